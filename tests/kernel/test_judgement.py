@@ -7,7 +7,7 @@ import pytest
 from qipan.formats import json_record
 from qipan.games import game_named
 from qipan.games.judging import judged, usual_nodes
-from qipan.kernel.judgement import Beside, chance_of, chance_with_played
+from qipan.kernel.judgement import SecondLook, chance_of, chance_with_played
 from qipan.office.judged.review import TIMES, moves_of
 
 ODDS, MATED = 500, 29_500
@@ -29,7 +29,7 @@ BESIDE = [
     ("value", "best", "played", "loss"), [row[1:] for row in BESIDE], ids=[row[0] for row in BESIDE]
 )
 def test_what_the_played_move_gives_away(value, best, played, loss):
-    left = chance_with_played(value, Beside(best, played), ODDS, MATED)
+    left = chance_with_played(value, SecondLook(best, played), ODDS, MATED)
     assert chance_of(value, ODDS) - left == loss
 
 

@@ -219,3 +219,19 @@ def test_gnu_go_plays_as_a_guest():
     finally:
         guests.stop()
     assert len(state.log) == 6
+
+
+def test_what_is_the_houses_to_decide_is_no_failure_of_a_guest():
+    """Dead stones and openings: nothing is noted, and the program goes on."""
+    guests, state = HouseOfGuests([engine("gtp")]), after("go", first_state("go"), ["pass"] * 2)
+    seat = game_named("go").acting(state)[0]
+    try:
+        assert guests.move("Small", "go", first_state("go"), Seat(0))
+        running = guests._chairs["Small"].program
+        assert guests.move_or_house("Small", "go", (state, seat), lambda: "of the house") == (
+            "of the house"
+        )
+        assert guests._chairs["Small"].program is running
+        assert guests._chairs["Small"].failures == 0
+    finally:
+        guests.stop()

@@ -43,14 +43,14 @@ def chance_of(value: int, even_odds: int) -> int:
     return round(WIN / (1 + exp(-bounded)))
 
 
-class Beside(msgspec.Struct, frozen=True):
+class SecondLook(msgspec.Struct, frozen=True):
     """What a second look says of the best move and of the one that was played, side by side."""
 
     best: int
     played: int
 
 
-def chance_with_played(value: int, beside: Beside, even_odds: int, decided: int) -> int:
+def chance_with_played(value: int, beside: SecondLook, even_odds: int, decided: int) -> int:
     """Say what may be expected with the move that was played, where ``value`` is the best's.
 
     The two looks are of different depth, so only the difference of the second one counts. A value

@@ -6,7 +6,7 @@ from qipan.games.gomoku.look_ahead import WON, LookAhead
 from qipan.games.gomoku.opening import Stage
 from qipan.games.gomoku.position import Position
 from qipan.kernel.ids import Seat
-from qipan.kernel.judgement import Beside, Judged, chance_of, chance_with_played
+from qipan.kernel.judgement import Judged, SecondLook, chance_of, chance_with_played
 from qipan.kernel.thinking import Limits, ThoughtEnded, Watch, as_good
 
 NODES = 200
@@ -45,7 +45,7 @@ def judge(state: Position, seat: Seat, played: Point | None, watch: Watch) -> Ju
         both = LookAhead(state.rules, own, other, colour, Watch(Limits(max(watch.nodes // 2, 40))))
         both.run([best, played], 2 * WON)
         if both.values:
-            told = Beside(both.values[best], both.values[played])
+            told = SecondLook(both.values[best], both.values[played])
             with_played = chance_with_played(value, told, EVEN_ODDS, WON // 2)
     return Judged(
         best=best,

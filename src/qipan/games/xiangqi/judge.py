@@ -5,7 +5,7 @@ from qipan.games.xiangqi.movegen import legal_moves
 from qipan.games.xiangqi.squares import Move
 from qipan.games.xiangqi.state import Action, State
 from qipan.kernel.ids import Seat
-from qipan.kernel.judgement import Beside, Judged, chance_of, chance_with_played
+from qipan.kernel.judgement import Judged, SecondLook, chance_of, chance_with_played
 from qipan.kernel.thinking import Limits, Watch, as_good
 
 NODES = 2_000
@@ -39,7 +39,7 @@ def judge(state: State, seat: Seat, played: Action | None, watch: Watch) -> Judg
         both.run([best, int(played)], _WHOLE)
         beside = both.complete
         if beside:
-            told = Beside(beside[best], beside[int(played)])
+            told = SecondLook(beside[best], beside[int(played)])
             with_played = chance_with_played(value, told, EVEN_ODDS, MATED)
     return Judged(
         best=Move(best),

@@ -14,7 +14,7 @@ import msgspec
 from qipan.games import game_named
 from qipan.games.guest_engines import GuestEngine, ask_of, checked_engines
 from qipan.kernel.errors import QipanError, Unknown
-from qipan.kernel.guest_talk import RESIGN, GuestFailed, GuestMove
+from qipan.kernel.guest_talk import RESIGN, GuestFailed, GuestMove, GuestNotAsked
 from qipan.kernel.ids import Seat
 from qipan.kernel.levels import Resignation
 from qipan.play.guests.program import Program
@@ -83,6 +83,8 @@ class HouseOfGuests:
                 raise GuestFailed("it rests after failures")
             try:
                 found = self._asked(chair, state, given, since)
+            except GuestNotAsked:
+                raise
             except GuestFailed:
                 self._failed(chair)
                 raise
@@ -119,6 +121,8 @@ class HouseOfGuests:
         """Give a guest's move, or the house's with the reason why."""
         try:
             return self.move(name, game, *at, given)
+        except GuestNotAsked:
+            return house()
         except (GuestFailed, Unknown) as error:
             return PlayedByHouse(house(), name, str(error))
 
