@@ -133,7 +133,7 @@ def test_what_waits_to_be_heard_is_bounded():
 def test_a_program_that_is_not_there_rests_after_three_failures():
     guests = HouseOfGuests([GuestEngine("Gone", "go", "gtp", ("/nowhere/at/all",))])
     for _ in range(3):
-        with pytest.raises(GuestFailed, match="cannot be started"):
+        with pytest.raises(GuestFailed, match="cannot be started: /nowhere/at/all: No such file"):
             guests.answer("Gone", first_state("go"))
     with pytest.raises(GuestFailed, match="rests"):
         guests.answer("Gone", first_state("go"))
@@ -175,7 +175,7 @@ class Here:
         self._threads._guests = guests
 
     def __call__(self, work, then):
-        find = self._threads._of_guest(work.thought, work.here)
+        find = self._threads._of_guest(work.thought, work.here, time.monotonic())
         then(work.contained(find))
 
     def interrupt(self, table):
@@ -219,3 +219,19 @@ def test_gnu_go_plays_as_a_guest():
     finally:
         guests.stop()
     assert len(state.log) == 6
+
+
+def test_what_is_the_houses_to_decide_is_no_failure_of_a_guest():
+    """Dead stones and openings: nothing is noted, and the program goes on."""
+    guests, state = HouseOfGuests([engine("gtp")]), after("go", first_state("go"), ["pass"] * 2)
+    seat = game_named("go").acting(state)[0]
+    try:
+        assert guests.move("Small", "go", first_state("go"), Seat(0))
+        running = guests._chairs["Small"].program
+        assert guests.move_or_house("Small", "go", (state, seat), lambda: "of the house") == (
+            "of the house"
+        )
+        assert guests._chairs["Small"].program is running
+        assert guests._chairs["Small"].failures == 0
+    finally:
+        guests.stop()

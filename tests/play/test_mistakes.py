@@ -74,14 +74,22 @@ def test_a_listener_that_breaks_down_stops_nothing(hall, reported):
     assert reported
 
 
-def test_a_computer_player_that_breaks_down_plays_any_legal_move(hall, reported, monkeypatch):
+@pytest.mark.parametrize(
+    ("also", "mistakes"),
+    [("qipan.games.gomoku.game.Gomoku.sample", 1), ("qipan.play.automatic_moves.computer_of", 2)],
+    ids=["the quick player moves", "if that breaks down too, any legal move"],
+)
+def test_a_computer_player_that_breaks_down_moves_all_the_same(
+    hall, reported, monkeypatch, also, mistakes
+):
     monkeypatch.setattr("qipan.play.thinking.process.computer_of_level", lambda *_: break_down)
+    monkeypatch.setattr(also, break_down)
     room = hall.open(counts=False, bots=(1,))
     me = hall.sit(room, Seat(0))
     me.move("h8")
     hall.wait(1000, 100)
     assert [move.seat for move in room.table.moves] == [0, 1]
-    assert [type(error) for _, error in reported] == [Broken]
+    assert [type(error) for _, error in reported] == [Broken] * mistakes
     assert not room.thinking
 
 

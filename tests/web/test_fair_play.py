@@ -57,6 +57,9 @@ def test_page_api_and_command_line_say_the_same(served):
     assert told["figures"]["judged"] == told["figures"]["games"] > 0
     page = client.get(PAGE).text
     assert "check first" in page
+    assert "have a record of the moves" in page or "has a record of the moves" in page
+    assert "Measured on 62 honest players" in page  # a figure over all games of a player
+    assert "games of honest players" in page  # one of a single game
     assert "moves that count match the computer" in page
     assert "in a thousand" in page
     figure = next(each for each in told["figures"]["players"][0]["figures"] if each["bounds"])

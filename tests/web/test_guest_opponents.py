@@ -32,6 +32,7 @@ def test_a_table_calls_its_guest_by_its_name(client):
     shown = html.unescape(client.get(answer.headers["location"]).text)
     assert '"name":"Small"' in shown
     assert '"name":"Computer"' not in shown
+    assert '"guest":"Small"' in shown  # whoever practises again meets the same guest
 
 
 def test_the_house_stays_the_computer(client):

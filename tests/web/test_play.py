@@ -173,6 +173,27 @@ def test_how_strong_the_computer_plays_stands_beside_its_name(there):
     assert (guest["bot"], guest["level"]) == (False, "")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_how_strong_the_computer_plays_is_said_in_every_game(there, game):
+    client, _ = there
+    link = pressed(client, "computer", game=game, level="5").headers["location"]
+    client.get("/language/en?back=/")
+    assert re.search(r"<dt>Computer</dt>\s*<dd>Club player</dd>", client.get(link).text)
+    friend = pressed(client, "friend", game=game).headers["location"].rsplit("/", 1)[-1]
+    assert "<dt>Computer</dt>" not in client.get(f"/play/seat/{friend}").text
+
+
+def test_nobody_is_offered_a_draw_with_a_computer_or_an_arbiter_who_is_not_there(there):
+    client, _ = there
+    alone = client.get(pressed(client, "computer", game="xiangqi").headers["location"]).text
+    assert '"what":"draw"' not in alone
+    assert re.search(r'id="call-arbiter" class="btn" hidden>', alone)
+    invited = pressed(client, "friend", game="xiangqi").headers["location"].rsplit("/", 1)[-1]
+    page = client.get(f"/play/seat/{invited}", follow_redirects=True).text
+    assert '"what":"draw"' in page
+    assert not re.search(r'id="call-arbiter" class="btn" hidden>', page)
+
+
 def test_nobody_is_offered_to_talk_to_a_computer_or_to_report_it(there):
     client, _ = there
     talk = re.compile(r'<section[^>]*id="talk"\s*(hidden)?\s*>')

@@ -129,7 +129,8 @@ def test_a_record_that_is_not_judged_says_why_instead_of_a_button(client):
 def test_a_review_can_be_given_up(client):
     context = client.app.dependencies["context"].dependency()
     context.jobs.patience = 0.0
-    form = {"_csrf_token": token(client), "record": RECORD}
+    other = json.dumps({"game": "xiangqi", "moves": ROOK.split()})  # not reviewed before
+    form = {"_csrf_token": token(client), "record": other}
     answer = client.post(
         "/play/review/computer",
         data=form,

@@ -39,6 +39,8 @@ def computer_of(game: AnyGame) -> ComputerPlayer:
 
 
 STRONGEST = HIGHEST
+HURRY = 0.02
+"""Seconds below which nobody begins to search."""
 
 
 def computer_of_level(
@@ -47,11 +49,14 @@ def computer_of_level(
     clock: Callable[[], float] | None = None,
     called: Callable[[], bool] | None = None,
     among: int = 1,
+    seconds: float | None = None,
 ) -> ComputerPlayer:
     """Find a game's computer player of a strength; 0 is the strongest.
 
     With a clock it keeps within the seconds of its level too, shared ``among`` so many tables that
-    wait; ``called`` says when to stop at once. Raises Unknown if the game has none.
+    wait, and within the ``seconds`` that its own time allows; where they are too few for a search
+    the quick player moves. ``called`` says when to stop at once. Raises Unknown if the game has
+    none.
     """
     part = part_of(game, "computer")
     levels = cast(tuple[Level, ...], getattr(part, "LEVELS", PLAIN))
@@ -60,7 +65,9 @@ def computer_of_level(
     if hasattr(part, "think"):
 
         def think(state: Any, seat: Any, dice: Random) -> Any:
-            watch = Watch(strength.limits_among(among), clock, called)
+            watch = Watch(strength.limits_among(among, seconds), clock, called)
+            if not watch.has_seconds(HURRY):
+                return part.choose(state, seat, dice)
             return part.think(state, seat, level, dice, watch)
 
         return cast(ComputerPlayer, think)

@@ -115,6 +115,30 @@ def limit(control: Control, reading: Reading) -> int | None:
     return max(0, whole - reading.turn)
 
 
+MOVES_TO_COME = 80
+"""For so many moves more a computer player keeps some of its time."""
+
+
+def fair_share(control: Control, reading: Reading) -> int | None:
+    """Say how long a turn may take if many more are to follow; None: as long as anybody likes.
+
+    What a turn earns, or a period that begins anew, is used but for a quarter.
+    """
+    left = limit(control, reading)
+    if left is None:
+        return None
+    match control:
+        case Increment():
+            anew = control.bonus
+        case ByoYomi():
+            anew = control.period if reading.periods else 0
+        case PerMove():
+            return min(left * 3 // 4, reading.main // MOVES_TO_COME)
+        case _:
+            return left // MOVES_TO_COME
+    return min(left * 3 // 4, reading.main // MOVES_TO_COME + anew * 3 // 4)
+
+
 def interrupted(reading: Reading, elapsed: int) -> Reading:
     """Add elapsed time to the present turn without ending it."""
     return msgspec.structs.replace(reading, turn=reading.turn + elapsed) if elapsed else reading

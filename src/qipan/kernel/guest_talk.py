@@ -20,6 +20,10 @@ class GuestFailed(QipanError):
         super().__init__(f"no move from the guest: {why[:200]}")
 
 
+class GuestNotAsked(GuestFailed):
+    """The house decides this, as always: no failure of the guest."""
+
+
 class Talk(Protocol):
     """Lines to a program and back."""
 

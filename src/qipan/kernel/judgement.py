@@ -41,3 +41,23 @@ def chance_of(value: int, even_odds: int) -> int:
     """Turn a value of a search into a chance; at ``even_odds`` it is about 730 in a thousand."""
     bounded = max(-12.0, min(12.0, value / even_odds))
     return round(WIN / (1 + exp(-bounded)))
+
+
+class SecondLook(msgspec.Struct, frozen=True):
+    """What a second look says of the best move and of the one that was played, side by side."""
+
+    best: int
+    played: int
+
+
+def chance_with_played(value: int, beside: SecondLook, even_odds: int, decided: int) -> int:
+    """Say what may be expected with the move that was played, where ``value`` is the best's.
+
+    The two looks are of different depth, so only the difference of the second one counts. A value
+    beyond ``decided`` is no measure but a win that was seen: where one look sees it and the other
+    does not, the difference is one of chances, or the best move would count as thrown away.
+    """
+    if max(abs(value), abs(beside.best), abs(beside.played)) < decided:
+        return chance_of(value - max(0, beside.best - beside.played), even_odds)
+    less = chance_of(beside.best, even_odds) - chance_of(beside.played, even_odds)
+    return max(0, chance_of(value, even_odds) - max(0, less))

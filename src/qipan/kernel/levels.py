@@ -36,9 +36,13 @@ class Level(msgspec.Struct, frozen=True):
         """Give when its search ends."""
         return self.limits_among(1)
 
-    def limits_among(self, tables: int) -> Limits:
-        """Give when its search ends where so many tables wait for a move: they share the time."""
-        return Limits(self.nodes, max(SHORTEST_SECONDS, LONGEST_SECONDS / max(1, tables)))
+    def limits_among(self, tables: int, seconds: float | None = None) -> Limits:
+        """Give when its search ends where so many tables wait for a move: they share the time.
+
+        ``seconds`` are what its own clock leaves it.
+        """
+        most = max(SHORTEST_SECONDS, LONGEST_SECONDS / max(1, tables))
+        return Limits(self.nodes, most if seconds is None else min(most, seconds))
 
 
 PLAIN = tuple(Level(1, careless) for careless in (80, 60, 45, 30, 20, 12, 5, 0))

@@ -59,6 +59,10 @@ class Watch:
         """Give the nodes that may still be looked at."""
         return self._most - self.nodes
 
+    def has_seconds(self, enough: float) -> bool:
+        """Say whether so many seconds are left; without a clock they always are."""
+        return self._end is None or self._clock is None or self._end - self._clock() >= enough
+
     @contextmanager
     def reserve(self, share: float) -> Iterator[None]:
         """Keep a share of the nodes that are left for what comes after: within, it ends sooner."""

@@ -10,8 +10,10 @@ from typing import Any
 
 import msgspec
 
+from qipan.games.computer_players import computer_of
 from qipan.journal.live.events import TableEvent
 from qipan.journal.live.table import Table
+from qipan.kernel.clock import fair_share, interrupted, limit
 from qipan.kernel.guest_talk import GuestFailed
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.levels import Resignation
@@ -25,6 +27,8 @@ from qipan.play.thinking.process import Thought
 from qipan.play.thinking.work import AtOnce, Background, Work
 
 BOT_PACE = 400
+FOR_A_GUEST = 4
+"""A guest is waited for at most for one part in so many of its time; then the house moves."""
 GUEST = "guest"
 """Under which name a table's origin names the guest that plays its computer seats."""
 GUEST_FAILED = "guest-failed"
@@ -63,8 +67,12 @@ class AutomaticMoves:
             seed = self._owner.dependencies.dice.getrandbits(64)
             level = table.opened.level
             guest = table.opened.origin.get(GUEST, "")
+            share, patience = _time_for(room, bots[0], now)
             thought = Thought(
-                table.id, table.game.name, level, bots[0], table.state, seed, guest=guest
+                *(table.id, table.game.name, level, bots[0], table.state, seed),
+                guest=guest,
+                seconds=share,
+                patience=patience,
             )
             self._think(room, bots[0], Work(table.id, thought.move, thought), "bot")
         elif TABLE not in acting or table.game.pace(table.state) is None:
@@ -75,6 +83,14 @@ class AutomaticMoves:
             self._think(room, TABLE, Work(table.id, find), "table")
         else:
             self._owner.put(room, QueuedCommand(None, self._dealt(table), now, "table"))
+
+    def _without_thought(self, table: Table, state: Any, seat: Seat) -> Any:
+        """Give the quick player's move where a thought broke down; if that does too, any legal."""
+        dice = Random(self._owner.dependencies.dice.getrandbits(64))
+        if seat != TABLE:
+            with ErrorContainment(self._owner.dependencies.report, table.id):
+                return computer_of(table.game)(state, seat, dice)
+        return table.game.sample(state, seat, dice)
 
     def _dealt(self, table: Table) -> TableMove:
         game, state = table.game, table.state
@@ -95,8 +111,7 @@ class AutomaticMoves:
             if isinstance(move, ErrorContainment):
                 assert move.error is not None
                 self._owner.dependencies.report(table.id, move.error)
-                dice = Random(self._owner.dependencies.dice.getrandbits(64))
-                move = table.game.sample(state, seat, dice)
+                move = self._without_thought(table, state, seat)
             if isinstance(move, PlayedByHouse):
                 noted = SeatNoticed(seat=seat, what=GUEST_FAILED, seq=version)
                 self._owner.watch.note(table.id, noted)
@@ -115,11 +130,30 @@ class AutomaticMoves:
         self._background(msgspec.structs.replace(work, wanted=wanted), then)
 
 
+def _share(table: Table, seat: Seat) -> int | None:
+    """Say what a seat may use of its time for this move; None: nobody's clock runs for it."""
+    if seat not in table.running:
+        return None
+    return fair_share(table.controls[seat], table.readings[seat])
+
+
+def _time_for(room: Room, seat: Seat, now: int) -> tuple[float | None, float | None]:
+    """Give the seconds for a move, and those after which a guest is given up for it."""
+    table, share = room.table, _share(room.table, seat)
+    if share is None:
+        return None, None
+    gone = room.elapsed(now)
+    left = limit(table.controls[seat], interrupted(table.readings[seat], gone)) or 0
+    return max(0, share - gone) / 1000, max(share - gone, left // FOR_A_GUEST) / 1000
+
+
 def _pace(table: Table) -> int | None:
     """Say after how long something happens by itself, None if nothing does."""
     if not table.going:
         return None
     acting = table.game.acting(table.state)
-    if any(seat in table.opened.bots for seat in acting):
-        return BOT_PACE
+    bots = [seat for seat in acting if seat in table.opened.bots]
+    if bots:
+        share = _share(table, bots[0])
+        return BOT_PACE if share is None else min(BOT_PACE, share // 4)
     return table.game.pace(table.state) if TABLE in acting else None

@@ -255,9 +255,20 @@ def test_the_strongest_levels_pass_when_all_is_settled(size, level):
     assert computer_of_level(GO, level)(state, Seat(1), Random(2)) == PASS
 
 
-def test_without_numpy_the_strongest_levels_search_by_games_to_the_end():
+MISSING = "import sys; sys.modules['numpy'] = None\n"
+BROKEN = """import sys
+class Broken:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            raise ImportError("built for another machine")
+sys.meta_path.insert(0, Broken())
+"""
+
+
+@pytest.mark.parametrize("before", [MISSING, BROKEN], ids=["missing", "broken"])
+def test_without_numpy_the_strongest_levels_search_by_games_to_the_end_and_say_so_once(before):
     code = (
-        "import sys; sys.modules['numpy'] = None\n"
+        f"{before}"
         "from random import Random\n"
         "from qipan.games import game_named\n"
         "from qipan.games.go.computer import think\n"
@@ -268,6 +279,7 @@ def test_without_numpy_the_strongest_levels_search_by_games_to_the_end():
         "state = game.start(rules, 2, {'black': [], 'white': [], 'turn': 0})\n"
         "watch = Watch(Limits(3000))\n"
         "print(game.write(state, 0, think(state, 0, 8, Random(1), watch)), watch.nodes)\n"
+        "think(state, 0, 7, Random(1), Watch(Limits(600)))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -280,3 +292,4 @@ def test_without_numpy_the_strongest_levels_search_by_games_to_the_end():
     point, nodes = done.stdout.split()
     assert grid(9).read(point)
     assert int(nodes) >= 2900
+    assert done.stderr.count("numpy cannot be imported") == 1

@@ -54,7 +54,7 @@ def fair_play(
             said = say("en", f"fair.figure.{each.code}", each.facts)
             if each.false_alarms is not None:
                 said += " " + say("en", f"fair.false-alarms.{each.code}", each.worth)
-                said += " " + say("en", "fair.bounds", each.worth)
+                said += " " + say("en", "fair.bounds.players", each.worth)
             console.print(f"  {mark} {said}", markup=False)
     for kept in missed:
         facts = {"found": kept.found, "tested": kept.tested, **kept.percent}

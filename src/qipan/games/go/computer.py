@@ -50,6 +50,9 @@ Noise is how far chance may decide between likely moves: 100 is as often as each
 """
 
 
+_SECONDS_A_POINT = 0.0015
+"""What a move takes beside its search late in a game; with less time the quick player moves."""
+
 GUIDED = 7
 """The first level that the network leads, where it can be asked."""
 
@@ -58,6 +61,7 @@ def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -
     """Search as long as the watch allows, for a stone or a pass."""
     strength = LEVELS[level - 1]
     careless = dice.randrange(100) < strength.careless
+    careless = careless or not watch.has_seconds(_SECONDS_A_POINT * len(state.on.points))
     if state.phase is not Phase.PLAY or seat != state.turn or state.cycle is not None or careless:
         return choose(state, seat, dice)
     wasted = _wasted(state.cells, state.on, state.colour)

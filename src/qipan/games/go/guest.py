@@ -2,7 +2,7 @@
 
 from qipan.games.go.grid import BLACK, EMPTY
 from qipan.games.go.position import Phase, Position, unpacked
-from qipan.kernel.guest_talk import RESIGN, AskGuest, GuestFailed, GuestMove, Talk
+from qipan.kernel.guest_talk import RESIGN, AskGuest, GuestFailed, GuestMove, GuestNotAsked, Talk
 
 _COLOURS = ("black", "white")
 
@@ -21,7 +21,7 @@ def _command(talk: Talk, line: str) -> str:
 def ask_gtp(state: Position, talk: Talk, seconds: float) -> GuestMove:
     """Ask a program that speaks GTP. Raises GuestFailed."""
     if state.phase is not Phase.PLAY:
-        raise GuestFailed("it is not asked about dead stones")
+        raise GuestNotAsked("it is not asked about dead stones")
     _command(talk, f"boardsize {state.rules.size}")
     _command(talk, "clear_board")
     _command(talk, f"komi {float(state.rules.komi)}")

@@ -6,7 +6,7 @@ from qipan.games.gomoku.board import bits, place_of, point_at, write_point
 from qipan.games.gomoku.opening import Stage
 from qipan.games.gomoku.position import Position
 from qipan.games.gomoku.rules import Win
-from qipan.kernel.guest_talk import AskGuest, GuestFailed, GuestMove, Talk
+from qipan.kernel.guest_talk import AskGuest, GuestFailed, GuestMove, GuestNotAsked, Talk
 
 _MOVE = re.compile(r"(\d{1,2})\s*,\s*(\d{1,2})")
 _ASIDE = ("MESSAGE", "DEBUG", "SUGGEST")
@@ -26,7 +26,7 @@ def _answer(talk: Talk) -> str:
 def ask_gomocup(state: Position, talk: Talk, seconds: float) -> GuestMove:
     """Ask a program that speaks the protocol of Gomocup. Raises GuestFailed."""
     if state.stage is not Stage.DONE:
-        raise GuestFailed("it is not asked about openings")
+        raise GuestNotAsked("it is not asked about openings")
     size = state.rules.size
     talk.say(f"START {size}")
     if not _answer(talk).upper().startswith("OK"):

@@ -6,7 +6,7 @@ from qipan.games.gomoku.look_ahead import WON, LookAhead
 from qipan.games.gomoku.opening import Stage
 from qipan.games.gomoku.position import Position
 from qipan.kernel.ids import Seat
-from qipan.kernel.judgement import Judged, chance_of
+from qipan.kernel.judgement import Judged, SecondLook, chance_of, chance_with_played
 from qipan.kernel.thinking import Limits, ThoughtEnded, Watch, as_good
 
 NODES = 200
@@ -40,16 +40,17 @@ def judge(state: Position, seat: Seat, played: Point | None, watch: Watch) -> Ju
     values = search.values or {best: WON if won is not None else 0}
     value = WON if won is not None else values[best]
     good = len(as_good(values, NEAR))
-    with_played = value
+    with_played = chance_of(value, EVEN_ODDS)
     if played is not None and played != best:
         both = LookAhead(state.rules, own, other, colour, Watch(Limits(max(watch.nodes // 2, 40))))
         both.run([best, played], 2 * WON)
         if both.values:
-            with_played = value - max(0, both.values[best] - both.values[played])
+            told = SecondLook(both.values[best], both.values[played])
+            with_played = chance_with_played(value, told, EVEN_ODDS, WON // 2)
     return Judged(
         best=best,
         chance=chance_of(value, EVEN_ODDS),
-        played=chance_of(with_played, EVEN_ODDS),
+        played=with_played,
         good=good,
         legal=len(allowed),
         glance=glance,

@@ -1,11 +1,11 @@
 """Judges a move of xiangqi: the best by a search, and the one that was played beside it."""
 
-from qipan.games.xiangqi.look_ahead import LookAhead
+from qipan.games.xiangqi.look_ahead import MATED, LookAhead
 from qipan.games.xiangqi.movegen import legal_moves
 from qipan.games.xiangqi.squares import Move
 from qipan.games.xiangqi.state import Action, State
 from qipan.kernel.ids import Seat
-from qipan.kernel.judgement import Judged, chance_of
+from qipan.kernel.judgement import Judged, SecondLook, chance_of, chance_with_played
 from qipan.kernel.thinking import Limits, Watch, as_good
 
 NODES = 2_000
@@ -33,17 +33,18 @@ def judge(state: State, seat: Seat, played: Action | None, watch: Watch) -> Judg
     best = max(values, key=values.__getitem__)
     good = len(as_good(values, NEAR))
     value = values[best]
-    with_played = value
+    with_played = chance_of(value, EVEN_ODDS)
     if played is not None and int(played) != best:
         both = LookAhead(board, state.keys, Watch(Limits(max(watch.nodes // 2, 60))))
         both.run([best, int(played)], _WHOLE)
         beside = both.complete
         if beside:
-            with_played = value - max(0, beside[best] - beside[int(played)])
+            told = SecondLook(beside[best], beside[int(played)])
+            with_played = chance_with_played(value, told, EVEN_ODDS, MATED)
     return Judged(
         best=Move(best),
         chance=chance_of(value, EVEN_ODDS),
-        played=chance_of(with_played, EVEN_ODDS),
+        played=with_played,
         good=good,
         legal=len(moves),
         glance=search.glance,

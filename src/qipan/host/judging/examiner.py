@@ -1,16 +1,19 @@
 """Judges moves for arbiters and readers, one after the other, in a process of its own.
 
 One process with less claim to the processor than the server, whoever asks: live tables never wait
-for it. What it said of a game is kept in memory, so that a page is not worked out twice.
+for it. One thread asks it, so that no page waits for the threads that pages need. What it said of a
+game is kept in memory, so that a page is not worked out twice.
 """
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 from qipan.formats.record import Record
 from qipan.games import game_named
+from qipan.host.judging.shared_reviews import SharedReviews
 from qipan.kernel.self_play import MoveMade
 from qipan.office.judged.review import review_steps
 from qipan.play.thinking.judging import Question
@@ -31,6 +34,8 @@ class Examiner:
     def __init__(self) -> None:
         """Start nothing before somebody asks."""
         self._process = ThinkingProcess()
+        self._thread = ThreadPoolExecutor(1, "examiner")
+        self._reviews = SharedReviews(self._reviewed)
         self._known: OrderedDict[Key, Facts] = OrderedDict()
 
     def known(self, games: Sequence[ExaminedGame]) -> dict[Key, Facts]:
@@ -61,12 +66,19 @@ class Examiner:
         return tuple(found)
 
     async def review(
-        self, record: Record, told: Callable[[int, int], None] | None = None
+        self,
+        record: Record,
+        told: Callable[[int, int], None] | None = None,
+        asker: str = "",
     ) -> ReviewedGame:
         """Review a record, whoever brought it; ``told`` hears how many moves of how many are done.
 
-        Raises BadInput, IllegalMove or Unknown, and ThinkingFailed if the process breaks down.
+        Raises BadInput, IllegalMove or Unknown, Refused if too many are under way (``asker`` says
+        whose), and ThinkingFailed if the process breaks down.
         """
+        return await self._reviews.of(record, told, asker)
+
+    async def _reviewed(self, record: Record, told: Callable[[int, int], None]) -> ReviewedGame:
         steps, said = review_steps(record, told), None
         while True:
             asked = await asyncio.to_thread(_next, steps, said)
@@ -76,7 +88,8 @@ class Examiner:
 
     async def ask(self, asked: Question) -> Any:
         """Ask one question. Raises ThinkingFailed."""
-        return await asyncio.to_thread(self._process.ask, asked)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._process.ask, asked)
 
     def _keep(self, key: Key, facts: Facts) -> None:
         self._known[key] = facts
@@ -86,6 +99,7 @@ class Examiner:
     async def stop(self) -> None:
         """End the process. Safe to call twice."""
         await asyncio.to_thread(self._process.stop)
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 def _next(steps: Steps, said: Any) -> Question | ReviewedGame:

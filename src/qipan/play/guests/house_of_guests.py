@@ -14,7 +14,7 @@ import msgspec
 from qipan.games import game_named
 from qipan.games.guest_engines import GuestEngine, ask_of, checked_engines
 from qipan.kernel.errors import QipanError, Unknown
-from qipan.kernel.guest_talk import RESIGN, GuestFailed, GuestMove
+from qipan.kernel.guest_talk import RESIGN, GuestFailed, GuestMove, GuestNotAsked
 from qipan.kernel.ids import Seat
 from qipan.kernel.levels import Resignation
 from qipan.play.guests.program import Program
@@ -23,6 +23,8 @@ GRACE = 2.0
 """Seconds beyond its own that a guest is waited for."""
 STARTING = 20.0
 """Seconds more for the first move after it was started."""
+LEAST = 0.05
+"""Seconds that a guest is told at least: nothing would mean no limit to some."""
 MOST_FAILURES, REST = 3, 60.0
 
 
@@ -32,6 +34,18 @@ class PlayedByHouse(msgspec.Struct, frozen=True):
     move: Any
     guest: str
     why: str
+
+
+class GuestTime(msgspec.Struct, frozen=True):
+    """What the clock at a table leaves a guest; None: as long as the administrator gave it."""
+
+    seconds: float | None = None
+    """For its move."""
+    patience: float | None = None
+    """After which it is given up."""
+
+
+UNHURRIED = GuestTime()
 
 
 class _Chair:
@@ -57,26 +71,34 @@ class HouseOfGuests:
         """Name the guests that play a game."""
         return [name for name, each in self._chairs.items() if each.engine.game == game]
 
-    def answer(self, name: str, state: Any) -> GuestMove:
+    def answer(self, name: str, state: Any, given: GuestTime = UNHURRIED) -> GuestMove:
         """Ask a guest for its move in a position, in text. Raises Unknown or GuestFailed."""
         if name not in self._chairs:
             raise Unknown("guest", name[:40], tuple(self._chairs))
-        chair = self._chairs[name]
-        with chair.turn:
+        chair, since = self._chairs[name], time.monotonic()
+        if not chair.turn.acquire(timeout=-1 if given.patience is None else given.patience):
+            raise GuestFailed("it plays elsewhere, and there is no time to wait")
+        try:
             if self._ended or time.monotonic() < chair.rests_until:
                 raise GuestFailed("it rests after failures")
             try:
-                found = self._asked(chair, state)
+                found = self._asked(chair, state, given, since)
+            except GuestNotAsked:
+                raise
             except GuestFailed:
                 self._failed(chair)
                 raise
             chair.failures = 0
             return found
+        finally:
+            chair.turn.release()
 
-    def move(self, name: str, game: str, state: Any, seat: Seat) -> Any:
+    def move(
+        self, name: str, game: str, state: Any, seat: Seat, given: GuestTime = UNHURRIED
+    ) -> Any:
         """Ask a guest for a legal move, or a Resignation. Raises Unknown or GuestFailed."""
         rules = game_named(game)
-        said = self.answer(name, state)
+        said = self.answer(name, state, given)
         if said.text == RESIGN:
             return Resignation()
         try:
@@ -89,21 +111,34 @@ class HouseOfGuests:
         return move
 
     def move_or_house(
-        self, name: str, game: str, at: tuple[Any, Seat], house: Callable[[], Any]
+        self,
+        name: str,
+        game: str,
+        at: tuple[Any, Seat],
+        house: Callable[[], Any],
+        given: GuestTime = UNHURRIED,
     ) -> Any:
         """Give a guest's move, or the house's with the reason why."""
         try:
-            return self.move(name, game, *at)
+            return self.move(name, game, *at, given)
+        except GuestNotAsked:
+            return house()
         except (GuestFailed, Unknown) as error:
             return PlayedByHouse(house(), name, str(error))
 
-    def _asked(self, chair: _Chair, state: Any) -> GuestMove:
+    def _asked(self, chair: _Chair, state: Any, given: GuestTime, since: float) -> GuestMove:
         engine = chair.engine
+        seconds = engine.seconds
+        if given.seconds is not None:
+            seconds = min(seconds, max(LEAST, given.seconds))
         if chair.program is None:
             chair.program = Program(engine)
         program = chair.program
-        program.give(engine.seconds + GRACE + (STARTING if program.fresh else 0))
-        found = chair.ask(state, program, engine.seconds)
+        patience = seconds + GRACE + (STARTING if program.fresh else 0)
+        if given.patience is not None:
+            patience = min(patience, max(0.0, given.patience - (time.monotonic() - since)))
+        program.give(patience)
+        found = chair.ask(state, program, seconds)
         program.fresh = False
         return found
 

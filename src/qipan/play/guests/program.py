@@ -38,7 +38,8 @@ class Program:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            raise GuestFailed(f"cannot be started: {type(error).__name__}") from error
+            why = getattr(error, "strerror", None) or str(error)
+            raise GuestFailed(f"cannot be started: {engine.command[0]}: {why}") from error
         with suppress(OSError, AttributeError):
             os.setpriority(os.PRIO_PROCESS, self._child.pid, NICENESS)
         self.fresh = True

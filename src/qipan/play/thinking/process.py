@@ -33,6 +33,10 @@ _THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 """Libraries for numbers would otherwise take every processor of the server for one move."""
 
 
+ENOUGH_TO_DOUBT = 1.0
+"""Seconds that a move must have before it is asked whether the game is lost."""
+
+
 class Thought(msgspec.Struct, frozen=True):
     """A move asked of a computer player, with all that it follows from."""
 
@@ -49,6 +53,10 @@ class Thought(msgspec.Struct, frozen=True):
     """A program of somebody else that is to be asked; empty: the house plays."""
     plays_on: bool = False
     """Never gives up: a game that is shown goes to its end."""
+    seconds: float | None = None
+    """What its own clock leaves it for this move; None: as long as its level may."""
+    patience: float | None = None
+    """After how many seconds a guest is given up, so that the house still has time to move."""
 
     def move(
         self,
@@ -59,10 +67,14 @@ class Thought(msgspec.Struct, frozen=True):
 
         Raises whatever a computer player breaks down with.
         """
-        game = game_named(self.game)
-        if not self.plays_on and gives_up(game, self.state, self.seat, Random(self.seed)):
+        game, seconds = game_named(self.game), self.seconds
+        begun = clock() if clock else 0.0
+        ponders = not self.plays_on and (seconds is None or seconds >= ENOUGH_TO_DOUBT)
+        if ponders and gives_up(game, self.state, self.seat, Random(self.seed)):
             return Resignation()
-        choose = computer_of_level(game, self.level, clock, called, self.among)
+        if seconds is not None and clock:
+            seconds = max(0.0, seconds - (clock() - begun))
+        choose = computer_of_level(game, self.level, clock, called, self.among, seconds)
         return choose(self.state, self.seat, Random(self.seed))
 
 
@@ -72,6 +84,15 @@ class ThinkingFailed(QipanError):
     def __init__(self, why: str) -> None:
         """Say why."""
         super().__init__(f"no move from the computer player: {why}")
+
+
+class ChildLost(ThinkingFailed):
+    """The child ended, or nobody understands what it says."""
+
+
+def time_left(seconds: float | None, since: float) -> float | None:
+    """Say what is left of some seconds that have run since a moment; None: there is no limit."""
+    return None if seconds is None else max(0.0, seconds - (time.monotonic() - since))
 
 
 class ThinkingProcess:
@@ -86,20 +107,31 @@ class ThinkingProcess:
         self._waiting = 0
         self._ended = False
 
-    def ask(self, thought: Thought, wanted: Callable[[], bool] = lambda: True) -> Any:
+    def ask(
+        self,
+        thought: Thought,
+        wanted: Callable[[], bool] = lambda: True,
+        since: float | None = None,
+    ) -> Any:
         """Ask for a move and wait for it. Safe from several threads.
 
-        Raises ThinkingFailed, also if it is no longer wanted when its turn comes.
+        Its clock has run ``since``, by default from now on: waiting for its turn is part of its
+        time. A child that breaks down is asked once more, started anew. Raises ThinkingFailed, also
+        if it is no longer wanted when its turn comes.
         """
+        since = time.monotonic() if since is None else since
         with self._writing:
             self._waiting += 1
         try:
-            return self._asked(thought, wanted)
+            try:
+                return self._asked(thought, wanted, since)
+            except ChildLost:
+                return self._asked(thought, wanted, since)
         finally:
             with self._writing:
                 self._waiting -= 1
 
-    def _asked(self, thought: Thought, wanted: Callable[[], bool]) -> Any:
+    def _asked(self, thought: Thought, wanted: Callable[[], bool], since: float) -> Any:
         with self._turn:
             if self._ended or not wanted():
                 raise ThinkingFailed("nobody waits for it")
@@ -110,14 +142,16 @@ class ThinkingProcess:
             assert child.stdin is not None
             assert child.stdout is not None
             self._at = thought.table
-            thought = msgspec.structs.replace(thought, among=self._waiting)
+            thought = msgspec.structs.replace(
+                thought, among=self._waiting, seconds=time_left(thought.seconds, since)
+            )
             try:
                 with self._writing:
                     _write(child.stdin, pickle.dumps(thought))
                 answer = pickle.loads(_read(child.stdout))
             except (OSError, EOFError, ValueError, pickle.PickleError) as error:
-                child.kill()
-                raise ThinkingFailed(type(error).__name__) from error
+                self._close()  # dead and buried, or the next question would be asked of it too
+                raise ChildLost(type(error).__name__) from error
             finally:
                 self._at = ""
         return answer

@@ -1,14 +1,15 @@
 """Work for automatic moves beside a running loop: threads, and a process for computer players."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from qipan.play.guests.house_of_guests import HouseOfGuests
-from qipan.play.thinking.process import ThinkingProcess, Thought
+from qipan.play.guests.house_of_guests import GuestTime, HouseOfGuests
+from qipan.play.thinking.process import ThinkingProcess, Thought, time_left
 from qipan.play.thinking.work import Then, Work
 
 WAITING = 64
@@ -32,17 +33,24 @@ class ThinkingThreads:
         if work.thought is None:
             find = work.contained
         else:
-            asked = partial(self._process.ask, work.thought, work.wanted)
-            find = partial(work.contained, self._of_guest(work.thought, asked))
+            since = time.monotonic()
+            asked = partial(self._process.ask, work.thought, work.wanted, since)
+            find = partial(work.contained, self._of_guest(work.thought, asked, since))
         with suppress(RuntimeError):  # the threads are gone: the server leaves
             self._threads.submit(self._find, find, then)
 
-    def _of_guest(self, thought: Thought, house: Callable[[], Any]) -> Callable[[], Any]:
+    def _of_guest(
+        self, thought: Thought, house: Callable[[], Any], since: float
+    ) -> Callable[[], Any]:
         """Ask a guest where one plays; the house plays what the guest does not."""
         if not thought.guest:
             return house
-        at = (thought.state, thought.seat)
-        return partial(self._guests.move_or_house, thought.guest, thought.game, at, house)
+        return partial(self._guest_or_house, thought, house, since)
+
+    def _guest_or_house(self, thought: Thought, house: Callable[[], Any], since: float) -> Any:
+        at, left = (thought.state, thought.seat), partial(time_left, since=since)
+        given = GuestTime(left(thought.seconds), left(thought.patience))
+        return self._guests.move_or_house(thought.guest, thought.game, at, house, given)
 
     def _find(self, find: Any, then: Then) -> None:
         found = find()

@@ -33,7 +33,7 @@ async def review_record(
     require_rate("examine", address_of(request))
     record = json_record.read(data.record.encode(), "record")[0]
     require_guest(context.guests, data.guest, record.game)
-    found = await context.examiner.review(record)
+    found = await context.examiner.review(record, asker=address_of(request))
     return await with_guest(context.guests, data.guest, record, found)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
@@ -37,6 +38,7 @@ class DemoStage:
         self._people: frozenset[tuple[str, str]] = frozenset()
         """Competition and entrant of every card that somebody has taken."""
         self._process = ThinkingProcess()
+        self._thread = ThreadPoolExecutor(1, "shows")
         self._computers = ComputerSeats(context.tables, self._is_free, Random(), self._ask)
         self._due: dict[str, float] = {}
         self._ended: dict[str, float] = {}
@@ -51,10 +53,12 @@ class DemoStage:
         if self._task is not None:
             await end(self._task)
         await asyncio.to_thread(self._process.stop)
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _ask(self, thought: Thought) -> Any:
         """Find a move in a process that the shows have for themselves: no visitor waits for it."""
-        return await asyncio.to_thread(self._process.ask, thought)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._process.ask, thought)
 
     async def _run(self) -> None:
         looked = -LOOK_SECONDS

@@ -51,7 +51,7 @@ GUEST_CHOSEN = "guest:"
 CLOCKS = {"5+5": (5, 5), "10+5": (10, 5), "15+10": (15, 10), "30+20": (30, 20), "60+30": (60, 30)}
 """Minutes for the game and seconds a move, as the form names them."""
 SIZES = {"go": (9, 13, 19)}
-SEATS = {"chinese-checkers": (2, 3, 6), "shengji": (4,)}
+SEATS = {"chinese-checkers": (2, 3, 4, 6), "shengji": (4,)}
 ORDER = ("xiangqi", "go", "gomoku", "shengji", "chinese-checkers")
 MOST_OPEN_LISTED = 30
 SEAT_LASTS = 400 * 24 * 3600

@@ -20,6 +20,7 @@ from qipan.i18n.customs import listed
 from qipan.journal.live.table import Table, hides, stream_of
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import declared
+from qipan.play.automatic_moves import GUEST
 from qipan.play.decide import NEWEST, may_plan_ahead, may_play_again, may_take_back
 from qipan.play.reception import REASONS, seat_at
 from qipan.rulebooks.loader import cite
@@ -145,6 +146,7 @@ def _practice_again(table: Table, seat: Seat | None) -> str:
         "rules": opened.rules,
         "level": opened.level,
         "control": opened.controls[seat],
+        "guest": opened.origin.get(GUEST, ""),
     }
     return msgspec.json.encode(asked).decode()
 

@@ -84,7 +84,7 @@ def _kind(error: QipanError) -> tuple[str, int, dict[str, object]]:
             return error.code, HTTP_403_FORBIDDEN, error.facts
         case Refused(code="access.token"):
             return error.code, HTTP_401_UNAUTHORIZED, error.facts
-        case Refused(code="access.often"):
+        case Refused(code="access.often" | "review.busy"):
             return error.code, HTTP_429_TOO_MANY_REQUESTS, error.facts
         case Refused() | Impossible():
             return error.refusal.code, HTTP_422_UNPROCESSABLE_ENTITY, error.refusal.facts

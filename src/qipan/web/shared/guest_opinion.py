@@ -5,6 +5,7 @@ the guest plays waits for one answer at most. What a guest does not answer is le
 """
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 from msgspec.structs import replace
 
@@ -18,6 +19,9 @@ from qipan.kernel.self_play import MoveMade
 from qipan.office.judged.review import moves_of
 from qipan.play.guests.house_of_guests import HouseOfGuests
 from qipan.views.review.reviewed_game import MOST_LINES, ReviewedGame
+
+_ASKING = ThreadPoolExecutor(2, "opinion")
+"""Guests may be slow, and pages need the other threads."""
 
 
 def require_guest(guests: HouseOfGuests, name: str, game: str) -> None:
@@ -35,11 +39,11 @@ async def with_guest(
         return found
     made = await asyncio.to_thread(moves_of, record)
     marked = sorted((each for each in found.moves if each.mark), key=lambda each: -each.loss)
-    said = {}
+    said, loop = {}, asyncio.get_running_loop()
     for each in marked[:MOST_LINES]:
         try:
-            said[each.number] = await asyncio.to_thread(
-                _move, guests, name, record.game, made[each.number - 1]
+            said[each.number] = await loop.run_in_executor(
+                _ASKING, _move, guests, name, record.game, made[each.number - 1]
             )
         except GuestFailed:
             break  # it was ended, and rests after some more of these

@@ -1,11 +1,12 @@
 """From a search led by the network to a move: a stone where something is open, else a pass.
 
-It needs numpy; where that is not installed, ``can_look`` says so and the levels that would look
-search by games to the end (see ``search``).
+It needs numpy; where that cannot be imported, ``can_look`` says so, once in the log too, and the
+levels that would look search by games to the end (see ``search``).
 """
 
+import logging
 from functools import cache
-from importlib.util import find_spec
+from importlib import import_module
 from random import Random
 from typing import Final
 
@@ -24,6 +25,7 @@ from qipan.games.go.search.settled import (
 from qipan.games.go.stones import legal_points
 from qipan.kernel.thinking import Watch
 
+_log = logging.getLogger(__name__)
 _SMALL: Final = 11
 """Lines of the largest board on which games to the end are played."""
 _SETTLED: Final = 0.9
@@ -36,8 +38,17 @@ so much less."""
 
 @cache
 def can_look() -> bool:
-    """Say whether the network can be asked on this machine."""
-    return find_spec("numpy") is not None
+    """Say whether the network can be asked on this machine; a numpy that is broken cannot."""
+    try:
+        import_module("numpy")
+    except (ImportError, OSError, AttributeError, RuntimeError) as error:
+        _log.warning(
+            "go: levels 7 and 8 play without their network, weaker than measured: "
+            "numpy cannot be imported (%s); the part 'go' of qipan installs it",
+            error,
+        )
+        return False
+    return True
 
 
 def guided_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -> int:

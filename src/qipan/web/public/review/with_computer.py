@@ -1,7 +1,7 @@
 """A record reviewed with a computer, as a page; its progress is shown meanwhile.
 
 The work of all visitors is done one move after the other in one process; each may have a few
-pieces under way, and give up what takes too long.
+pieces under way, and give up what takes too long. The same game is worked out once for all who ask.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,8 @@ WIDTH, HEIGHT = 600, 160
 @post("/play/review/computer", status_code=200, include_in_schema=False)
 async def review_with_computer(request: AnyRequest, context: Around, data: Posted) -> Answer:
     """Review the record that a page carries, as work whose progress is shown."""
-    require_rate("examine", address_of(request))
+    address = address_of(request)
+    require_rate("examine", address)
     visitor = visitor_of(request, context)
     record = json_record.read(data.get("record", "")[:LONGEST].encode(), "record")[0]
     guest = data.get("guest", "")
@@ -48,7 +49,7 @@ async def review_with_computer(request: AnyRequest, context: Around, data: Poste
         def told(done: int, total: int) -> None:
             doing.at("review", done, total)
 
-        found = await context.examiner.review(record, told)
+        found = await context.examiner.review(record, told, address)
         found = await with_guest(context.guests, guest, record, found)
         return _page(visitor, record, found, data.get("names", "").splitlines())
 

@@ -6,7 +6,7 @@ import { html } from "../../boards/svg.js";
 import { say } from "../../boards/words.js";
 import { awayWords } from "../absence.js";
 import { clockFace } from "../clock.js";
-import { find, game, model, seat, table, watch } from "../model.js";
+import { find, game, model, people, seat, table, watch } from "../model.js";
 import { named } from "../names.js";
 
 /** @typedef {import("../../../../../games/chinese_checkers/view").StarView} StarView */
@@ -41,6 +41,7 @@ function lay() {
       cornerMark(corner),
       html("b", { class: "cut", title: named(who) }, name),
       clock,
+      ...(people[who]?.level ? [html("small", { class: "more" }, people[who].level)] : []),
       more,
     );
     boxes.set(who, { clock, more, box });
@@ -61,11 +62,13 @@ function tick() {
     clock.className = `clock ${face.look}`;
     const away = model.seats[who]?.connected === false;
     const arrived = view.finished.findIndex((each) => each.seat === who);
-    const words = away
-      ? awayWords(who)
-      : arrived >= 0
+    const progress =
+      arrived >= 0
         ? say(`${game}.home-as`, { place: arrived + 1 })
         : say(`${game}.home-so-far`, { count: 10 - view.missing[who] });
+    const words = away
+      ? awayWords(who)
+      : progress;
     box.classList.toggle("turn", view.turn === who && !shown.outcome);
     box.classList.toggle("away", away);
     if (more.textContent !== words) more.textContent = words;

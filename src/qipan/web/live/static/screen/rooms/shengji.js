@@ -8,7 +8,7 @@ import { say } from "../../boards/words.js";
 import { listen, sendTo } from "../../table_messages.js";
 import { awayWords } from "../absence.js";
 import { clockFace, clockTime } from "../clock.js";
-import { find, game, model, seat, table, watch } from "../model.js";
+import { find, game, model, people, seat, table, watch } from "../model.js";
 import { named } from "../names.js";
 
 /** @typedef {import("../../../../../games/shengji/view").ShengjiView} ShengjiView */
@@ -53,6 +53,17 @@ watch(() => {
         word("we-they", { we: levelName(levels[us]), they: levelName(levels[1 - us]) }),
       ),
     ),
+    ...people
+      .flatMap(({ level }, who) => (level ? [{ level, who }] : []))
+      .slice(0, 1)
+      .map(({ level, who }) =>
+        html(
+          "p",
+          { class: "row" },
+          html("span", {}, named(who)),
+          html("b", { class: "push" }, level),
+        ),
+      ),
     ...(deals.length
       ? [
           html(
