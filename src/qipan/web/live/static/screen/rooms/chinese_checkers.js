@@ -66,9 +66,7 @@ function tick() {
       arrived >= 0
         ? say(`${game}.home-as`, { place: arrived + 1 })
         : say(`${game}.home-so-far`, { count: 10 - view.missing[who] });
-    const words = away
-      ? awayWords(who)
-      : progress;
+    const words = away ? awayWords(who) : progress;
     box.classList.toggle("turn", view.turn === who && !shown.outcome);
     box.classList.toggle("away", away);
     if (more.textContent !== words) more.textContent = words;
