@@ -6,14 +6,12 @@ beginner. ``think`` searches (see ``look_ahead``) as long as its level may; move
 position are valued by the ruling that the book in force would give.
 """
 
-from collections.abc import Sequence
 from random import Random
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.fen import read_fen
+from qipan.games.xiangqi.book_verdicts import verdicts
 from qipan.games.xiangqi.look_ahead import MATED, LookAhead
 from qipan.games.xiangqi.movegen import legal_moves, pseudo_moves
-from qipan.games.xiangqi.repetition.ruling import Verdict, rule_line
 from qipan.games.xiangqi.rulesets import Count
 from qipan.games.xiangqi.short_mates import invites_mate
 from qipan.games.xiangqi.squares import KING, Move
@@ -60,7 +58,7 @@ def think(state: State, seat: Seat, level: int, dice: Random, watch: Watch) -> A
     moves.sort(key=lambda move: -_gain(board, move))
     if level >= CAREFUL:
         moves = [move for move in moves if not invites_mate(board, move, 1)] or moves
-    search = LookAhead(board, state.keys, watch, _verdicts(state, moves))
+    search = LookAhead(board, state.keys, watch, verdicts(state, moves))
     best = search.run(list(moves), strength.noise)
     if strength.noise and search.values and abs(search.values[best]) < MATED:
         best = dice.choice(as_good(search.values, strength.noise))
@@ -69,28 +67,6 @@ def think(state: State, seat: Seat, level: int, dice: Random, watch: Watch) -> A
         moves.sort(key=lambda move: -known.get(move, 0))
         best = next((move for move in moves if not invites_mate(board, move, 2)), best)
     return Move(best)
-
-
-def _verdicts(state: State, moves: Sequence[int]) -> dict[int, int]:
-    """Value the moves that bring a position back for the third time, by the book's ruling."""
-    ruleset = state.rules.settled()
-    board, found = state.board.copy(), {}
-    for move in moves:
-        if board.at[move & 127]:
-            continue
-        board.make(move)
-        stood = state.keys.count(board.key)
-        board.unmake(move, 0)
-        if stood + 1 < ruleset.occurrences:
-            continue
-        line = (*state.played, Move(move))
-        ruling = rule_line(read_fen(state.fen), line, ruleset)
-        side = state.board.turn
-        if ruling.proposal is Verdict.DRAW:
-            found[move] = 0
-        elif ruling.must_vary is not None:
-            found[move] = 1 - MATED if ruling.must_vary == side else MATED - 1
-    return found
 
 
 def choose(state: State, seat: Seat, dice: Random) -> Action:

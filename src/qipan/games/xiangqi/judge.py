@@ -1,5 +1,11 @@
-"""Judges a move of xiangqi: the best by a search, and the one that was played beside it."""
+"""Judges a move of xiangqi: the best by a search, and the one that was played beside it.
 
+A player who comes back to a position may vary later, so a position of the game that stands again
+decides nothing here, unless the book in force rules on it now. Only what a line of the search
+itself repeats is taken for level.
+"""
+
+from qipan.games.xiangqi.book_verdicts import verdicts
 from qipan.games.xiangqi.look_ahead import MATED, LookAhead
 from qipan.games.xiangqi.movegen import legal_moves
 from qipan.games.xiangqi.squares import Move
@@ -27,7 +33,8 @@ def judge(state: State, seat: Seat, played: Action | None, watch: Watch) -> Judg
     moves = [int(move) for move in legal_moves(board)]
     if not moves:
         return None
-    search = LookAhead(board, state.keys, watch)
+    present, ruled = state.keys[-1:], verdicts(state, moves)
+    search = LookAhead(board, present, watch, ruled)
     first = search.run(list(moves), NEAR)
     values = search.complete or {first: 0}
     best = max(values, key=values.__getitem__)
@@ -35,7 +42,7 @@ def judge(state: State, seat: Seat, played: Action | None, watch: Watch) -> Judg
     value = values[best]
     with_played = chance_of(value, EVEN_ODDS)
     if played is not None and int(played) != best:
-        both = LookAhead(board, state.keys, Watch(Limits(max(watch.nodes // 2, 60))))
+        both = LookAhead(board, present, Watch(Limits(max(watch.nodes // 2, 60))), ruled)
         both.run([best, int(played)], _WHOLE)
         beside = both.complete
         if beside:
