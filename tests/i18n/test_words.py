@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from qipan.games import all_games
 from qipan.i18n import catalogue, facts_in, say
 
 PAGE = Path(__file__).parents[2] / "docs" / "words.md"
@@ -44,13 +45,18 @@ PLURALS = [
     ("ui.rounds-n", 9, "9 rounds"),
     ("ui.entrants-n", 0, "0 entrants"),
     ("desk.import.store", 1, "Import 1 entry"),
+    ("ui.board.shengji.cards-n", 1, "1 card"),
+    ("ui.board.shengji.tricks-n", 1, "1 trick"),
+    ("ui.board.shengji.tricks-n", 0, "0 tricks"),
+    ("ui.board.go.group-size", 1, "1 stone"),
+    ("ui.board.go.has-prisoners", 1, "1 prisoner"),
 ]
 
 
 @pytest.mark.parametrize(("code", "n", "said"), PLURALS)
 def test_a_word_agrees_with_its_number(code, n, said):
-    assert say("en", code, {"n": n}) == said
-    assert facts_in(catalogue("en")[code]) == {"n"}
+    (fact,) = facts_in(catalogue("en")[code])
+    assert say("en", code, {fact: n}) == said
 
 
 def test_nothing_is_celebrated_and_nobody_blamed():
@@ -59,3 +65,18 @@ def test_nothing_is_celebrated_and_nobody_blamed():
     )
     found = {code: text for code, text in catalogue("en").items() if loud.search(text)}
     assert found == {}
+
+
+NEVER_ONE = {"shengji.bury-count"}
+"""Six or eight cards are buried."""
+
+
+def test_a_small_number_in_a_game_is_followed_by_one_thing():
+    """What a game counts may be one: a card to play, a move or a minute left."""
+    counted = re.compile(r"\{(?:count|due|plies|plies_left|rounds|minutes)\} [a-z]+s\b")
+    found = {
+        code
+        for code, text in catalogue("en").items()
+        if counted.search(text) and any(f".{name}." in f".{code}" for name in all_games())
+    }
+    assert found == NEVER_ONE

@@ -115,3 +115,28 @@ def test_a_table_read_in_twice_at_once_is_one_room():
     hall.log.read = read
     assert hall.owner.room("t001") is others[0]
     assert hall.owner.rooms["t001"] is others[0]
+
+
+ENDED = {
+    "black": ["C1", "C2", "C3", "C4", "C5", "E3"],
+    "white": ["D1", "D2", "D3", "D4", "D5", "A3"],
+}
+
+
+def test_against_the_computer_nobody_wins_by_calling_its_living_stones_dead():
+    hall = Hall()
+    rules = {"size": 5, "one_ending": True, "second_passes": False}
+    room = hall.open("go", rules=rules, setup=ENDED, bots=(1,), counts=False, level=1)
+    person = hall.sit(room, Seat(0))
+    person.move("pass")
+    hall.wait(5_000, step=200)
+    assert room.table.state.proposed
+    asked = room.table.state.marks
+    person.move("dead D1")
+    person.move("agree")
+    hall.wait(5_000, step=200)
+    assert not room.table.over
+    assert room.table.state.marks == asked
+    person.move("agree")
+    hall.wait(5_000, step=200)
+    assert room.table.outcome.places == (2, 1)

@@ -1,5 +1,6 @@
 """Playing without an account: the computer, a friend by link, open tables, and room for all."""
 
+import html
 import json
 import re
 from html import unescape
@@ -74,6 +75,19 @@ def test_two_presses_from_home_to_a_table_against_the_computer(there, game):
     assert (opened.counts, opened.level, opened.controls[0].main) == (False, 1, 300_000)
     assert len(opened.bots) == opened.controls.__len__() - 1
     assert table in client.get("/play").text  # kept for this browser
+
+
+def test_practice_again_is_kept_for_this_browser_too(there):
+    client, _ = there
+    answer = pressed(client, "computer", game="gomoku", side="first", level="4")
+    shown = html.unescape(client.get(answer.headers["location"]).text)
+    asked = json.loads(re.search(r'data-practice="(\{.*?\})"', shown)[1])
+    assert (asked["level"], asked["seat"]) == (4, 1)
+    again = client.post(
+        "/api/practice", json=asked, headers={"x-csrftoken": client.cookies["csrftoken"]}
+    )
+    assert again.status_code == 201, again.text
+    assert again.json()["table"] in client.get("/play").text
 
 
 def test_board_and_side_are_as_chosen(there):

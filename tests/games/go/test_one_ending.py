@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from qipan.games.go import GAME
+from qipan.games.go.computer import choose
 from qipan.games.go.rules import Counting, GoRules
 from qipan.journal.live.table import timed_seats
 from qipan.kernel.errors import IllegalMove
@@ -99,3 +100,40 @@ def test_the_view_says_how_it_is_counted():
     area = GoRules(size=5, one_ending=True, second_passes=False, counting=Counting.AREA)
     assert GAME.view(proposed(rules=area), None).counting == "area"
     assert GAME.view(proposed(), None).counting == "territory"
+
+
+def computer(state, seat=WHITE):
+    return GAME.write(state, seat, choose(state, seat, Random(1)))
+
+
+def test_the_computer_agrees_to_the_proposal_and_to_what_costs_it_nothing():
+    state = proposed()
+    assert computer(state) == "agree"
+    assert computer(act(state, BLACK, "alive A3")) == "agree"  # its own prisoner is given back
+
+
+@pytest.mark.parametrize(
+    ("marks", "answers"),
+    [
+        (["dead D1"], ["alive D1"]),  # its living stones
+        (["alive E3"], ["dead E3"]),  # the opponent's dead stone
+        (["dead D1", "alive E3"], ["dead E3", "alive D1"]),
+        (["neutral E1", "neutral E5"], ["neutral E1", "neutral E5"]),  # its territory
+    ],
+)
+def test_the_computer_puts_marks_back_that_cost_it_points(marks, answers):
+    state = proposed()
+    before = state.marks
+    for text in marks:
+        state = act(state, BLACK, text)
+    state = act(state, BLACK, "agree") if marks != ["alive E3"] else state
+    for text in answers:
+        assert computer(state) == text
+        state = act(state, WHITE, text)
+    assert (state.marks, state.agreed) == (before, (False, False))
+    assert computer(state) == "agree"
+
+
+def test_who_does_not_believe_the_computer_plays_on():
+    state = act(act(proposed(), BLACK, "dead D1"), WHITE, "alive D1")
+    assert act(state, BLACK, "resume").phase == "play"

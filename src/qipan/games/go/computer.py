@@ -15,7 +15,9 @@ import msgspec
 
 from qipan.games.go.board import chain_at, liberties
 from qipan.games.go.count import Marks
+from qipan.games.go.ending import propose, replace, standing
 from qipan.games.go.grid import EMPTY, Grid, grid
+from qipan.games.go.life.proposal import proposal
 from qipan.games.go.life.suggest import suggest
 from qipan.games.go.moves import PASS, Act, Move, stone
 from qipan.games.go.network.guided import can_look, guided_move
@@ -97,7 +99,7 @@ def choose(state: Position, seat: Seat, dice: Random) -> Move:
         case Phase.SECOND:
             return PASS
         case Phase.STATUS:
-            return _status(state)
+            return _status(state, seat)
         case Phase.CONFIRM:
             return Move(Act.CONFIRM)
         case _:
@@ -203,14 +205,15 @@ def _wasted(cells: Sequence[int], on: Grid, colour: int) -> set[int]:
     return found
 
 
-def _status(state: Position) -> Move:
+def _status(state: Position, seat: Seat) -> Move:
     """Mark what the proposal calls dead or seki, chain by chain; then agree.
 
-    Where the table has proposed already, people may correct it and the computer agrees.
+    Where the table has proposed already, people may correct it: the computer agrees to what costs
+    it nothing, and puts back what does. Who thinks otherwise plays on.
     """
-    if state.proposed:
+    wanted = _tabled(state) if state.proposed else _proposal(state.cells, state.rules.size)
+    if state.proposed and not _costs(state, seat, wanted):
         return Move(Act.AGREE)
-    wanted = _proposal(state.cells, state.rules.size)
     for act, here, there in (
         (Act.DEAD, state.marks.dead, wanted.dead),
         (Act.SEKI, state.marks.seki, wanted.seki),
@@ -218,7 +221,22 @@ def _status(state: Position) -> Move:
         if there - here:
             return Move(act, (min(there - here),))
     extra = (state.marks.dead | state.marks.seki) - wanted.dead - wanted.seki
-    return Move(Act.ALIVE, (min(extra),)) if extra else Move(Act.AGREE)
+    if extra:
+        return Move(Act.ALIVE, (min(extra),))
+    if state.marks.neutral and _costs(state, seat, wanted):
+        return Move(Act.NEUTRAL, (min(state.marks.neutral),))
+    return Move(Act.AGREE)
+
+
+def _tabled(state: Position) -> Marks:
+    """Give the marks that the table proposed."""
+    return propose(replace(state, proposed=False), proposal(state)).marks
+
+
+def _costs(state: Position, seat: Seat, wanted: Marks) -> bool:
+    """Say whether a side has less by the marks as they stand than by those it would put."""
+    here, there = standing(state).margin, standing(replace(state, marks=wanted)).margin
+    return here < there if seat == 0 else here > there
 
 
 @lru_cache(8)

@@ -9,7 +9,7 @@ import re
 
 import msgspec
 
-from qipan.games.go.count import OPEN, Marks, count, open_regions, whole_chains
+from qipan.games.go.count import OPEN, Count, Marks, count, open_regions, whole_chains
 from qipan.games.go.count import gaps as gaps_of
 from qipan.games.go.grid import EMPTY
 from qipan.games.go.moves import Act, Move
@@ -205,6 +205,19 @@ def try_count(state: Position, photo: str = "") -> Position:
         counted=counted,
         gaps=(),
         confirmed=(False, False),
+    )
+
+
+def standing(state: Position) -> Count:
+    """Count the board by its marks as they stand; an open region is nobody's yet."""
+    return count(
+        state.cells,
+        state.marks,
+        state.rules,
+        prisoners=state.prisoners,
+        fines=state.fines,
+        handicap=state.handicap,
+        open_is_neutral=True,
     )
 
 

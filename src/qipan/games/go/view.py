@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from qipan.games.go.count import HALF, Count, Fine, Side, count, gaps, open_regions
+from qipan.games.go.count import HALF, Count, Fine, Side, gaps, open_regions
+from qipan.games.go.ending import standing
 from qipan.games.go.grid import BLACK, EMPTY, WHITE, Grid
 from qipan.games.go.position import Cycle, Phase, Position
 from qipan.games.go.rules import Counting
@@ -105,27 +106,13 @@ def view_of(state: Position) -> GoView:
         one_ending=state.rules.one_ending,
         second_passes=state.rules.second_passes,
         counting=state.rules.counting,
-        standing=_standing(state) if _shows_standing(state) else None,
+        standing=count_view(standing(state), state.on) if _shows_standing(state) else None,
         open_boundaries=_open_boundaries(state) if _shows_standing(state) else [],
     )
 
 
 def _shows_standing(state: Position) -> bool:
     return state.phase is Phase.STATUS and not state.rules.strict_ending
-
-
-def _standing(state: Position) -> CountView:
-    """Count the board by its marks as they stand; an open region is nobody's yet."""
-    counted = count(
-        state.cells,
-        state.marks,
-        state.rules,
-        prisoners=state.prisoners,
-        fines=state.fines,
-        handicap=state.handicap,
-        open_is_neutral=True,
-    )
-    return count_view(counted, state.on)
 
 
 def _open_boundaries(state: Position) -> list[list[str]]:

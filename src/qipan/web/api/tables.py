@@ -26,7 +26,9 @@ from qipan.play.outside_requests import VISITOR
 from qipan.play.port import TableVisit
 from qipan.play.room import Outbox
 from qipan.play.seats import opaque_id, seat_token
+from qipan.store.visitors.seats import VisitorSeat
 from qipan.web.shared.context import Around, Context, InPath
+from qipan.web.shared.guests import owner_of
 from qipan.web.shared.limits import address_of, require_rate
 from qipan.web.shared.visitor import visitor_of
 from qipan.wiring import new_token, table_name
@@ -91,8 +93,13 @@ async def open_table(request: AnyRequest, context: Around, data: JSONBody[TableI
 
 @post("/practice")
 async def practise(request: AnyRequest, context: Around, data: JSONBody[PracticeIn]) -> OpenedTable:
-    """Open a practice table against the computer."""
-    return await open_practice(request, context, data)
+    """Open a practice table against the computer; it is listed among the visitor's own games."""
+    opened = await open_practice(request, context, data)
+    owner = owner_of(request, visitor_of(request, context))
+    if owner:
+        seat = VisitorSeat(opened.table, data.seat, data.game, "computer", context.seconds())
+        await asyncio.to_thread(context.house.side_tables.visitor_seats.take, owner, seat)
+    return opened
 
 
 async def open_practice(request: AnyRequest, context: Context, data: PracticeIn) -> OpenedTable:
