@@ -20,9 +20,9 @@ from qipan.store.visitors.profiles import ProfileChoice
 from qipan.web.serving import make_context
 from qipan.web.shared.csrf import FormGuard, forms_of
 from qipan.web.shared.csrf_tokens import FIELD, masked, unmasked
-from qipan.web.shared.page_cache import Kept, Written
+from qipan.web.shared.page_cache import Keeping, Kept, Written
 from qipan.web.shared.parts.known_pages import NOTE, KnownPages
-from qipan.web.shared.parts.own_corner import Around
+from qipan.web.shared.parts.own_corner import Around, around_corner
 from qipan.web.shared.section_context import About
 from web.site import WOMEN, act, sign_in_as, site
 
@@ -435,8 +435,18 @@ def test_a_page_put_together_of_packed_pieces_unpacks_to_the_page(size):
     for corner in (b"", b"x", "陈 <form>".encode() * 500):
         assert around.whole(corner) == text + corner + text[::-1]
         assert gzip.decompress(around.packed(corner)) == around.whole(corner)
+    assert around.weight > len(page)
     with pytest.raises(ValueError):
         Around(text)
+
+
+def test_pages_cut_for_readers_are_bounded_by_their_bytes():
+    kept = Keeping()
+    kept.cut.most = 30_000
+    for number in range(20):
+        around_corner(Written(b'<div class="who"></div>' + bytes(9_000 + number)), kept)
+    assert 0 < kept.cut.weight <= 30_000
+    assert len(kept.cut) < 4
 
 
 @pytest.mark.parametrize("kept", [True, False])

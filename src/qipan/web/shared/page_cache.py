@@ -19,7 +19,6 @@ MOST_VIEWS = 200
 MOST_BYTES = 48_000_000
 """Of pages, and again of their parts."""
 MOST_HELD = 16_000_000
-MOST_CUT = 50
 TAG_LETTERS = 32
 
 
@@ -129,6 +128,6 @@ class Keeping:
         self.pages: Kept[Written] = Kept(MOST_BYTES, lambda page: page.weight)
         self.held: Kept[bytes] = Kept(MOST_HELD, len)
         """What pages hold that are open somewhere, by its digest."""
-        self.cut: Kept[Any] = Kept(MOST_CUT)
+        self.cut: Kept[Any] = Kept(MOST_HELD, lambda around: around.weight)
         """Pages for anybody, cut where a reader's own corner is."""
         self.changes: Kept[Written] = Kept(MOST_HELD, lambda page: page.weight)

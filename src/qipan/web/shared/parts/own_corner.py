@@ -32,6 +32,12 @@ class Around:
         self.packed_before, self.packed_after = _block(self.before), _block(self.after)
         self.sum_before = zlib.crc32(self.before)
 
+    @property
+    def weight(self) -> int:
+        """Give about the bytes that it takes."""
+        plain = len(self.before) + len(self.after)
+        return plain + len(self.packed_before) + len(self.packed_after) + 500
+
     def whole(self, corner: bytes) -> bytes:
         """Give the page with a corner."""
         return self.before + corner + self.after
