@@ -11,8 +11,8 @@ import gc
 YOUNG, MIDDLE, OLD = 1_000, 200, 100
 """New objects before the youngest are searched; and after how many searches the next older.
 
-A request leaves a handful of cycles behind. What waits for the first search is memory that a quiet
-server would fill for half an hour before it used any of it again.
+A request leaves a handful of cycles behind, and what waits for the first search is memory that a
+quiet server does not use again for long.
 """
 
 
