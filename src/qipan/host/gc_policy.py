@@ -8,12 +8,8 @@ looked through in small portions.
 
 import gc
 
-YOUNG, MIDDLE, OLD = 1_000, 200, 100
-"""New objects before the youngest are searched; and after how many searches the next older.
-
-A request leaves a handful of cycles behind, and what waits for the first search is memory that a
-quiet server does not use again for long.
-"""
+YOUNG, MIDDLE, OLD = 10_000, 20, 100
+"""New objects before the youngest are searched; and after how many searches the next older."""
 
 
 def search_rarely() -> None:
