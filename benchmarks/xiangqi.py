@@ -140,8 +140,24 @@ def rulings() -> None:
     busy = read_fen("r1bakabr1/9/1cn3nc1/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w")
     line = [read_move(word) for word in ["a0a1", "h9h8", "a1a0", "h8h9"]] * 2
     cxa = ruleset_named("cxa-2020")
-    took = spent(lambda: rule_line(busy, line, cxa))
+    took = spent(lambda: rule_line(busy, line, cxa), 1)
     report("qipan  ruling, Chinese rules, full board", took * 1e3, "ms")
+
+
+def repetition_goes_on() -> None:
+    """Shuffle on at a live table where much can be taken: the ruling is told at every move."""
+    fen = "2ba1a1n1/1nc1k3C/7R1/2p1prp2/2Cc2b2/p3P1P1p/1NP5P/3AB4/6N1R/3AK1B2 b - - 0 1"
+    state = GAME.start(XiangqiRules(ruleset="cxa-2020"), 2, {"fen": fen})
+    took = []
+    for number in range(48):
+        move = read_move(["f6f2", "i1i0", "f2f6", "i0i1"][number % 4])
+        began = process_time_ns()
+        state = GAME.play(state, GAME.acting(state)[0], move)
+        GAME.view(state, 0)
+        took.append(process_time_ns() - began)
+    report("qipan  a move that repeats for the first time, cxa-2020", max(took) / 1e6, "ms")
+    further = sorted(took[-36:])
+    report("qipan  a further one, median", further[18] / 1e6, "ms")
 
 
 def pyffish_peer(peer, positions: list[str]) -> None:
@@ -171,6 +187,7 @@ def main() -> None:
     """Run everything that is installed."""
     positions = middlegames(200)
     ours(positions)
+    repetition_goes_on()
     rulings()
     for name in ("axf", "cxa-2020"):
         live_moves(name)

@@ -18,7 +18,18 @@ from qipan.games.xiangqi.lines import (
     col_rays,
     row_rays,
 )
-from qipan.games.xiangqi.squares import CANNON, FILE, KING, KNIGHT, LETTERS, PAWN, RANK, RED, ROOK
+from qipan.games.xiangqi.squares import (
+    BLACK,
+    CANNON,
+    FILE,
+    KING,
+    KNIGHT,
+    LETTERS,
+    PAWN,
+    RANK,
+    RED,
+    ROOK,
+)
 
 Groups = tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...],
                tuple[int, ...], tuple[int, ...]]  # fmt: skip
@@ -154,6 +165,16 @@ class Board:
     def key(self) -> bytes:
         """Give what makes two positions the same: kinds on squares, and who is to move."""
         return bytes(map(self.letters.__getitem__, self.at)) + (b"r" if self.turn > 0 else b"b")
+
+    @classmethod
+    def of_key(cls, key: bytes) -> "Board":
+        """Give the board of a key, its pieces numbered from a0 on."""
+        pieces = [
+            (square, -1 if letter > 8 else 1, letter & 7)
+            for square, letter in enumerate(key[:90])
+            if letter
+        ]
+        return cls(pieces, RED if key[90:] == b"r" else BLACK)
 
     def pieces(self) -> Iterator[tuple[int, int, int]]:
         """Give every piece as (square, side, kind), a0 first."""

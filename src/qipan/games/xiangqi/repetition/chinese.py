@@ -6,6 +6,7 @@ side to move, does not count. These labels are proposals; ``sure`` says which ne
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
@@ -13,7 +14,7 @@ from qipan.games.xiangqi.repetition.arising import arises
 from qipan.games.xiangqi.repetition.by_checks import by_checks
 from qipan.games.xiangqi.repetition.captures import Capture, capture_of
 from qipan.games.xiangqi.repetition.doubt import certain_chase, nothing_open, single_handed
-from qipan.games.xiangqi.repetition.frame import Frame
+from qipan.games.xiangqi.repetition.frame import Asked, Frame
 from qipan.games.xiangqi.repetition.gain import Exhausted
 from qipan.games.xiangqi.repetition.labels import Act, Chase, How, Label
 from qipan.games.xiangqi.repetition.line import Ply
@@ -26,21 +27,32 @@ NODES: Final = 16_000
 """Search steps of one ruling: its only bound, the same on every machine."""
 LEAST: Final = 60
 """With fewer steps than these for a ply, none are taken: nothing would come of them."""
+_KEPT: Final = 1_024
+"""Labels kept: while a repetition goes on, every move asks again for those before it."""
 
 
 def label_plies(plies: Sequence[Ply], nodes: int = NODES) -> list[Label]:
-    """Label every ply of a loop; the budget of nodes is shared equally by the different plies.
+    """Label every ply of a loop; the budget of nodes is shared by the different plies.
 
     Each ply is looked at from its mover's side and from one wing, so that a ruling is the same
     with colours swapped, mirrored, or asked at another point of the loop.
     """
     known: dict[tuple[bytes, int, int | None], Label] = {}
     keys = [(ply.before.key, ply.move, ply.previous) for ply in plies]
-    share = nodes // max(1, len(set(keys)))
+    share = nodes // parts_for(len(set(keys)))
     for key, ply in zip(keys, plies, strict=True):
         if key not in known:
             known[key] = _plain(ply) or _searched(ply, share)
     return [known[key] for key in keys]
+
+
+def parts_for(plies: int) -> int:
+    """Give the least of 1, 2, 3, 4, 6, 8, 12, 16 … that has a part for every ply.
+
+    So a ply keeps its share for a while as a repetition grows, and with it the label found.
+    """
+    power = 1 << max(1, plies - 1).bit_length()
+    return power * 3 // 4 if plies <= power * 3 // 4 else power
 
 
 def _plain(ply: Ply) -> Label | None:
@@ -55,14 +67,20 @@ def _plain(ply: Ply) -> Label | None:
 
 def _searched(ply: Ply, nodes: int) -> Label:
     """Label any other ply; unsure and idle if the budget of nodes does not suffice."""
-    doubtful = Label(ply.side, Act.IDLE, sure=False)
     if nodes < LEAST:
-        return doubtful
+        return Label(ply.side, Act.IDLE, sure=False)
     frame = Frame.around(ply)
+    return frame.back(label_in_frame(frame.asked, nodes))
+
+
+@lru_cache(_KEPT)
+def label_in_frame(asked: Asked, nodes: int) -> Label:
+    """Search a ply in its frame."""
+    ply = asked.ply()
     try:
-        return frame.back(_label(Search(nodes), frame.ply))
+        return _label(Search(nodes), ply)
     except Exhausted:
-        return doubtful
+        return Label(ply.side, Act.IDLE, sure=False)
 
 
 def _label(search: Search, ply: Ply) -> Label:
