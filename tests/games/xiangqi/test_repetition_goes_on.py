@@ -8,10 +8,12 @@ from qipan.games.xiangqi import (
     XiangqiRules,
     read_fen,
     read_move,
+    ruleset_named,
     start_board,
     write_fen,
 )
-from qipan.games.xiangqi.repetition import chinese
+from qipan.games.xiangqi.repetition import Act, Label, answer, chinese, rule_line
+from qipan.games.xiangqi.repetition.labels import label_each
 from qipan.games.xiangqi.repetition.line import replay, stretch
 from qipan.kernel.ids import Seat
 
@@ -81,6 +83,33 @@ def test_a_label_found_in_one_game_names_the_pieces_of_another(searched):
         _shown(other, each) for each in labels[1]
     ]
     assert labels[0] != labels[1]
+
+
+TWINS = "2bak1b2/4a4/1c7/9/9/9/9/RR7/9/4K4 w"
+CHANGE_PLACES = "a2a3 e9f9 b2a2 f9e9 a3b3 e9f9 b3b2 f9e9"
+"""After the eight moves the rooks stand on each other's squares."""
+
+
+@pytest.mark.parametrize("ruleset", ["axf", "cxa-2020"])
+def test_twins_that_change_places_are_named_where_they_stand(ruleset):
+    moves = [read_move(move) for move in CHANGE_PLACES.split() * 2]
+    shown = answer(rule_line(read_fen(TWINS), moves, ruleset_named(ruleset))).evidence.plies
+    first, again = shown[4], shown[12]
+    assert [(each.attacker.square, each.target.square) for each in first.chases] == [("b3", "b7")]
+    assert (first.move, first.chases) == (again.move, again.chases)
+
+
+def test_a_move_that_is_made_again_is_labelled_once():
+    moves = [read_move(move) for move in CHANGE_PLACES.split() * 40]
+    asked = []
+
+    def label(ply):
+        asked.append(ply.number)
+        return Label(ply.side, Act.IDLE)
+
+    labels = label_each(_plies(read_fen(TWINS), moves), label)
+    assert len(labels) == len(moves)
+    assert asked == list(range(1, 17)), "eight moves, by one rook and by the other"
 
 
 def _plies(board, moves):

@@ -22,7 +22,16 @@ from qipan.games.xiangqi.repetition.attacks import (
     recaptures,
 )
 from qipan.games.xiangqi.repetition.keys import ALLOWED, BOTH_CHASE, BOTH_CHECK, CHASE, CHECK
-from qipan.games.xiangqi.repetition.labels import SIDES, Act, Chase, How, Judged, Label, of_side
+from qipan.games.xiangqi.repetition.labels import (
+    SIDES,
+    Act,
+    Chase,
+    How,
+    Judged,
+    Label,
+    label_each,
+    of_side,
+)
 from qipan.games.xiangqi.repetition.line import Ply
 from qipan.games.xiangqi.squares import (
     ADVISOR,
@@ -55,7 +64,7 @@ NOTHING: Final = Fraction(0)
 
 def label_plies(plies: Sequence[Ply]) -> list[Label]:
     """Label every ply of a loop."""
-    return [_label(ply) for ply in plies]
+    return label_each(plies, _label)
 
 
 def judge(labels: Sequence[Label]) -> Judged:

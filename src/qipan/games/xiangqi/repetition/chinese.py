@@ -16,7 +16,7 @@ from qipan.games.xiangqi.repetition.captures import Capture, capture_of
 from qipan.games.xiangqi.repetition.doubt import certain_chase, nothing_open, single_handed
 from qipan.games.xiangqi.repetition.frame import Asked, Frame
 from qipan.games.xiangqi.repetition.gain import Exhausted
-from qipan.games.xiangqi.repetition.labels import Act, Chase, How, Label
+from qipan.games.xiangqi.repetition.labels import Act, Chase, How, Label, label_each
 from qipan.games.xiangqi.repetition.line import Ply
 from qipan.games.xiangqi.repetition.scene import ATTACKERS, Scene, seen_after, seen_before
 from qipan.games.xiangqi.repetition.search import Search
@@ -37,13 +37,9 @@ def label_plies(plies: Sequence[Ply], nodes: int = NODES) -> list[Label]:
     Each ply is looked at from its mover's side and from one wing, so that a ruling is the same
     with colours swapped, mirrored, or asked at another point of the loop.
     """
-    known: dict[tuple[bytes, int, int | None], Label] = {}
-    keys = [(ply.before.key, ply.move, ply.previous) for ply in plies]
-    share = nodes // parts_for(len(set(keys)))
-    for key, ply in zip(keys, plies, strict=True):
-        if key not in known:
-            known[key] = _plain(ply) or _searched(ply, share)
-    return [known[key] for key in keys]
+    different = {(ply.before.key, ply.move, ply.previous) for ply in plies}
+    share = nodes // parts_for(len(different))
+    return label_each(plies, lambda ply: _plain(ply) or _searched(ply, share))
 
 
 def parts_for(plies: int) -> int:

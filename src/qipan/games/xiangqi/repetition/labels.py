@@ -4,11 +4,12 @@ Rulings are pure functions of labels. An arbiter who sees a move otherwise chang
 asks again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 import msgspec
 
+from qipan.games.xiangqi.repetition.line import Ply
 from qipan.games.xiangqi.squares import BLACK, RED
 from qipan.kernel.rules import RuleKey
 
@@ -113,6 +114,21 @@ def override(labels: Sequence[Label], changes: Mapping[int, Act]) -> list[Label]
 def of_side(labels: Sequence[Label], side: int) -> list[Label]:
     """Give the labels of one side's moves."""
     return [label for label in labels if label.side == side]
+
+
+def label_each(plies: Sequence[Ply], label: Callable[[Ply], Label]) -> list[Label]:
+    """Label every ply, once for all times that the same pieces made it.
+
+    Labels name single pieces: where two of a kind have changed places, the same move is another.
+    """
+    known: dict[tuple[tuple[int, ...], int, int | None], Label] = {}
+    found = []
+    for ply in plies:
+        key = (tuple(ply.before.at), ply.move, ply.previous)
+        if key not in known:
+            known[key] = label(ply)
+        found.append(known[key])
+    return found
 
 
 SIDES = (RED, BLACK)
