@@ -90,6 +90,18 @@ def test_practice_again_is_kept_for_this_browser_too(there):
     assert again.json()["table"] in client.get("/play").text
 
 
+def test_an_option_that_the_game_does_not_have_is_named_and_nothing_is_opened(there):
+    client, _ = there
+    before = len(tables_of(client).owner.rooms)
+    asked = {"game": "go", "rules": {"sise": 9}}
+    headers = {"x-csrftoken": client.cookies["csrftoken"], "accept-language": "en"}
+    answer = client.post("/api/practice", json=asked, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (400, "option.unknown"), answer.text
+    assert answer.json()["message"].startswith("There is no option “sise” here. The options are:")
+    assert "size" in answer.json()["facts"]["known"]
+    assert len(tables_of(client).owner.rooms) == before
+
+
 def test_board_and_side_are_as_chosen(there):
     client, _ = there
     go = pressed(client, "computer", game="go", **{"size-go": "9"}, side="second")

@@ -166,6 +166,13 @@ def test_pages_and_wrong_requests(server, chief):
     assert bad.status_code == 404
     bad = post(chief, "/api/tables", game="gomoku", controls=[CLOCK], occupants=["a"])
     assert bad.status_code in (400, 422)
+    asked = {"game": "gomoku", "rules": {"sise": 15}}
+    for path, more in (
+        ("/api/tables", {"controls": [CLOCK], "occupants": ["a", "b"]}),
+        ("/api/lobbies", {"name": "night", "control": CLOCK}),
+    ):
+        bad = post(chief, path, **asked, **more)
+        assert (bad.status_code, bad.json()["code"]) == (400, "option.unknown")
 
 
 def test_practice_against_the_computer_is_marked(server, chief):

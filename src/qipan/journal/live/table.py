@@ -196,6 +196,21 @@ def convert_rules(game: AnyGame, rules: dict[str, Any]) -> Any:
         raise BadInput(str(error), where="rules") from error
 
 
+def rules_asked(game: AnyGame, rules: dict[str, Any]) -> Any:
+    """Read the options of a table that is to be opened. Raises BadInput, also on unknown ones.
+
+    Those of a table that is stored may be of an earlier version: ``convert_rules`` leaves out what
+    is not known any more.
+    """
+    known = game.rules_type.__struct_fields__
+    for option in rules:
+        if option not in known:
+            facts = {"option": option[:40], "known": list(known)}
+            said = f"{game.name} has no option {option[:40]!r}"
+            raise BadInput(said, where="rules", code="option.unknown", facts=facts)
+    return convert_rules(game, rules)
+
+
 def read_event(envelope: Envelope) -> TableEvent:
     """Read an event of a table. Raises Corrupt."""
     try:

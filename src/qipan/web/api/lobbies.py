@@ -11,7 +11,7 @@ from qipan.desk.online.contest import LONGEST_DELAY
 from qipan.desk.roles import ARBITERS, MAY, Role
 from qipan.games import game_named
 from qipan.journal.live.lobby import LobbyOpened, LobbyState, lobby_in_public, period
-from qipan.journal.live.table import convert_rules
+from qipan.journal.live.table import rules_asked
 from qipan.journal.people import Person
 from qipan.kernel.clock import Control, PerMove, checked
 from qipan.kernel.errors import BadInput, Refused
@@ -110,7 +110,7 @@ def _terms(data: LobbyIn) -> LobbyOpened:
     if data.book:
         return terms_by_book(data.book, asked)
     game = game_named(data.game)
-    if 2 not in game.seats(convert_rules(game, data.rules)):
+    if 2 not in game.seats(rules_asked(game, data.rules)):
         raise BadInput("open matching is for two", where="game")
     control = checked(data.control)
     begins, ends = period(with_zone(data.begins, data.zone), with_zone(data.ends, data.zone))

@@ -14,7 +14,7 @@ from qipan.desk.roles import ARBITERS, MAY, Role
 from qipan.games import game_named
 from qipan.games.computer_players import computer_of
 from qipan.journal.live.events import TableOpened
-from qipan.journal.live.table import convert_rules
+from qipan.journal.live.table import rules_asked
 from qipan.kernel.clock import Control, Increment, checked
 from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.game import UNKNOWN_SEAT
@@ -107,7 +107,7 @@ async def open_practice(request: AnyRequest, context: Context, data: PracticeIn)
     require_rate("practice", address_of(request))
     game = game_named(data.game)
     computer_of(game)
-    seats = data.seats or game.seats(convert_rules(game, data.rules))[0]
+    seats = data.seats or game.seats(rules_asked(game, data.rules))[0]
     if data.seat >= seats:
         raise BadInput("no such seat", where="seat")
     if data.guest and data.guest not in context.guests.playing(game.name):
@@ -221,7 +221,7 @@ def table_of(data: TableIn) -> TableOpened:
     game = game_named(data.game)
     seats = len(data.occupants)
     given = {**game.table_rules, **data.rules}
-    rules = convert_rules(game, given)
+    rules = rules_asked(game, given)
     if seats not in game.seats(rules):
         raise BadInput(f"{data.game} is not played by {seats}", where="occupants")
     controls = data.controls * seats if len(data.controls) == 1 else data.controls
