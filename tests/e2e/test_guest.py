@@ -111,8 +111,7 @@ def test_a_guest_plays_each_game_against_the_computer_with_their_own_moves(serve
         assert answers, game
         assert page.evaluate(TOO_WIDE) == [], game
         assert page.locator(".gamebar > .practice:visible").inner_text() == "Practice", game
-        if game != "chinese-checkers":  # its name leaves no room
-            assert page.evaluate(CUT) == [], game
+        assert page.evaluate(CUT) == [], game
     assert page.errors == []
 
 

@@ -75,6 +75,26 @@ def test_names_stand_at_their_corners_and_the_last_move_of_each_is_marked(compan
     places.look(first, "the end")
 
 
+def test_who_resigns_among_several_is_told_that_the_others_play_on(company, sit_down):
+    links = opened(company.server, "chinese-checkers", 3, occupants=NAMES[:3])
+    first, second = (company.page(link) for link in links[:2])
+    first.evaluate(OTHERS, links[2:])
+    first.wait_for_selector("#status:has-text('Your move')")
+    first.evaluate(SEND, {"type": "resign"})
+    first.wait_for_selector("#status:has-text('You are out of this game. The others play on.')")
+    assert first.locator("[data-need]:enabled").count() == 0
+    assert first.get_by_role("link", name="Another game").is_visible()
+    StarPlaces(clocks=3).look(first, "out of the game")
+    for page in (first, second):
+        page.wait_for_selector(".corner-seat[data-seat='0']:has-text('out of the game')")
+        assert page.get_attribute("#table", "data-phase") != "over"
+    second.wait_for_selector("#status:has-text('Your move')")
+    assert second.locator("[data-need]:enabled").count() > 0
+    second.evaluate(SEND, {"type": "resign"})
+    first.wait_for_selector("#status:has-text(' won: ')")
+    first.wait_for_selector("#review")
+
+
 def test_names_stand_at_their_corners_although_the_board_comes_last(company, sit_down):
     """Who waits alone hears nothing more after the first state: the names lie right by then."""
 

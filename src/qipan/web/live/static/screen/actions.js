@@ -3,20 +3,21 @@
 import { html } from "../boards/svg.js";
 import { say } from "../boards/words.js";
 import { listen, sendTo } from "../table_messages.js";
-import { find, mine, model, seat, table, watch } from "./model.js";
+import { find, left, mine, model, seat, table, watch } from "./model.js";
 import { claimName } from "./names.js";
 import { LEVEL, prompt, prompted } from "./prompt.js";
 
 const SECONDS = 5;
 
 watch(() => {
-  const over = Boolean(model.shown?.outcome);
+  const gone = left();
+  const over = Boolean(model.shown?.outcome) || gone !== "";
   const own = Object.values(model.offers).some((by) => seat !== null && by.includes(seat));
   for (const button of document.querySelectorAll("[data-need]")) {
     const place = /** @type {HTMLButtonElement} */ (button);
     const offers = (place.dataset.send ?? "").includes('"offer"');
     place.disabled = over || (offers && own);
-    place.title = over ? say("live.is-over") : offers && own ? say("live.you-offered") : "";
+    place.title = over ? gone || say("live.is-over") : offers && own ? say("live.you-offered") : "";
   }
   for (const button of document.querySelectorAll("[data-word]")) {
     const place = /** @type {HTMLButtonElement} */ (button);

@@ -2,7 +2,7 @@
 
 import { listed, say, sayOr } from "../boards/words.js";
 import { clockTime } from "./clock.js";
-import { clauses, count, model, seat, table, watch } from "./model.js";
+import { clauses, count, left, model, seat, table, watch } from "./model.js";
 import { named } from "./names.js";
 import { practiseAgain } from "./practice_again.js";
 import { LEVEL, prompt } from "./prompt.js";
@@ -73,20 +73,13 @@ function used() {
 const onward = table.dataset.origin === "section" ? "end.to-contest" : "end.to-lobby";
 const practice = table.dataset.practice;
 
-watch(() => {
-  const outcome = model.shown?.outcome;
-  if (!outcome) return prompt("ending", null);
-  const review = {
-    label: say("live.review"),
-    href: `/t/${table.dataset.table}/review`,
-    id: "review",
-  };
-  const won = seat !== null && outcome.places?.[seat] === 1;
+/** What comes next for who sits here. */
+function next() {
   /** @type {import("./prompt.js").Choice[]} */
   const choices = [];
   if (seat !== null && practice)
     choices.push({ label: say("end.again"), primary: true, act: () => practiseAgain(practice) });
-  if (mayPlayAgain) choices.push(rematchChoice());
+  if (mayPlayAgain && model.shown?.outcome) choices.push(rematchChoice());
   if (seat !== null && table.dataset.origin)
     choices.push({
       label: say(onward),
@@ -95,10 +88,22 @@ watch(() => {
       primary: true,
     });
   else if (seat !== null) choices.push({ label: say("end.another"), href: "/play", id: "onward" });
+  return choices;
+}
+
+watch(() => {
+  const outcome = model.shown?.outcome;
+  if (!outcome) return prompt("ending", left() ? { level: LEVEL.ending, choices: next() } : null);
+  const review = {
+    label: say("live.review"),
+    href: `/t/${table.dataset.table}/review`,
+    id: "review",
+  };
+  const won = seat !== null && outcome.places?.[seat] === 1;
   return prompt("ending", {
     level: LEVEL.ending,
     tone: won && (outcome.places ?? []).some((place) => place > 1) ? "good" : undefined,
     small: [matchWords(), used()].filter(Boolean).join(" "),
-    choices: [...choices, review],
+    choices: [...next(), review],
   });
 });

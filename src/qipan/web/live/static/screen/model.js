@@ -71,6 +71,12 @@ export function changed(message = null) {
 /** Whether this page's seat is to act. */
 export const mine = () => seat !== null && Boolean(model.shown?.acting.includes(seat));
 
+/** How this page's seat left a game in which others play on; "" while it plays. */
+export function left() {
+  if (seat === null || !model.shown || model.shown.outcome) return "";
+  return model.room.left?.(seat) ?? "";
+}
+
 table.addEventListener("qipan:board", (event) => {
   model.board = /** @type {CustomEvent} */ (event).detail;
   changed();

@@ -25,6 +25,7 @@
  * what a seat has taken
  * @property {(model: Model) => MeterWords|null} [meter]
  * @property {(model: Model) => string} [standing] the sentence of the prompt, instead of whose move
+ * @property {(who: number) => string} [left] how a seat left a game in which others play on
  * @property {(what: string, model: Model) => ClaimWords|null} [claim] before one is made
  * @property {(move: {seat: number, text: string}, model: Model) => string} [answered] what a claim
  * led to, told to both

@@ -2,7 +2,7 @@
 
 import { listed, say, sayOr } from "../boards/words.js";
 import { ended } from "./ending.js";
-import { mine, model, seat, watch } from "./model.js";
+import { left, mine, model, seat, watch } from "./model.js";
 import { named } from "./names.js";
 import { LEVEL, prompt, stand } from "./prompt.js";
 
@@ -15,6 +15,8 @@ function words() {
   if (begun === false) return say("live.waiting");
   const special = model.room.standing?.(model);
   if (special) return special;
+  const gone = left();
+  if (gone) return gone;
   if (mine()) return say("live.your-turn");
   return say("live.turn", {
     who: listed(acting.filter((who) => who >= 0).map(named)) || say("live.table"),

@@ -49,6 +49,20 @@ function lay() {
   });
 }
 
+/**
+ * How a seat left the game while the others play on, "" if it did not.
+ * @param {number} who @param {""|"you-"} whose
+ */
+function leftAs(who, whose) {
+  const view = seen();
+  if (view.retired.includes(who)) return say(`${game}.${whose}retired`);
+  const place = view.finished.findIndex((each) => each.seat === who) + 1;
+  return place ? say(`${game}.${whose}home-as`, { place }) : "";
+}
+
+/** @param {number} who */
+const homeSoFar = (who) => say(`${game}.home-so-far`, { count: 10 - seen().missing[who] });
+
 function tick() {
   const { shown } = model;
   if (!shown) return;
@@ -61,14 +75,9 @@ function tick() {
     if (clock.textContent !== face.text) clock.textContent = face.text;
     clock.className = `clock ${face.look}`;
     const away = model.seats[who]?.connected === false;
-    const arrived = view.finished.findIndex((each) => each.seat === who);
-    const progress =
-      arrived >= 0
-        ? say(`${game}.home-as`, { place: arrived + 1 })
-        : say(`${game}.home-so-far`, { count: 10 - view.missing[who] });
-    const words = away ? awayWords(who) : progress;
+    const words = leftAs(who, "") || (away ? awayWords(who) : homeSoFar(who));
     box.classList.toggle("turn", view.turn === who && !shown.outcome);
-    box.classList.toggle("away", away);
+    box.classList.toggle("away", away || view.retired.includes(who));
     if (more.textContent !== words) more.textContent = words;
   }
 }
@@ -83,5 +92,5 @@ watch(() => {
 setInterval(tick, 250);
 
 /** @type {import("../room.js").Room} */
-const room = { plans: () => !seen().asked };
+const room = { plans: () => !seen().asked, left: (who) => leftAs(who, "you-") };
 export default room;
