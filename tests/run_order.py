@@ -23,7 +23,7 @@ LONG = (
     *("simulation/test_field_size", "contract/test_races", "web/test_act_and_undo"),
     *("fuzz/test_forms_short", "play/test_guests", "documented/test_documented"),
 )
-"""Of the other modules, those with a test or a fixture of many seconds."""
+"""Of the other modules, those with a test or a fixture of many seconds, the longest first."""
 
 
 def kind(module):
@@ -33,7 +33,12 @@ def kind(module):
         return "browsers"
     if folder in PROGRAMS:
         return "programs"
-    return "long" if module.removesuffix(".py") in LONG else "short"
+    return "long" if named(module) in LONG else "short"
+
+
+def named(module):
+    """Give a module's name as the list of the long ones has it."""
+    return module.removesuffix(".py")
 
 
 def dealt(tests, workers):
@@ -47,7 +52,8 @@ def dealt(tests, workers):
     for found, to in ((modules["browsers"], with_browser), (modules["programs"], others)):
         for at, module in enumerate(found):
             shares[to[at % len(to)]] += module
-    for at, module in enumerate(modules["long"]):
+    longest_first = sorted(modules["long"], key=lambda module: LONG.index(named(module[0][0])))
+    for at, module in enumerate(longest_first):
         shares[-1 - at % workers] += module
     rest = [test for module in modules["short"] for test in module]
     for share, size in zip(shares, sizes(len(tests), workers), strict=True):
