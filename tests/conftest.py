@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from dice import DICE
+from run_order import dealt
 from skips import skip_lines
 
 settings.register_profile(
@@ -25,6 +26,14 @@ os.environ["XDG_DATA_HOME"] = _home.name  # what programs keep for a person is n
 
 
 gc.disable()  # until everything is imported and collected: none of that is ever rubbish
+
+
+def pytest_collection_modifyitems(config, items):
+    """Deal the tests to the workers of a run, each of which is asked for the same order."""
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers > 1:
+        named = [(each.nodeid.partition("::")[0].removeprefix("tests/"), each) for each in items]
+        items[:] = [each for _, each in dealt(named, workers)]
 
 
 def pytest_collection_finish():

@@ -178,6 +178,7 @@ assert catalogue("zh")["audit.section-nicknamed"] == "组别改名"
 
 def test_the_tests_of_the_list_pass(package):
     plain = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--import-mode=importlib")
+    plain += ("--disable-plugin-autoload",)  # loading them takes longer than the tests
     suite = (TESTS / "desk/test_command_list.py", TESTS / "i18n/test_catalogues.py")
     sure = ("-k", "not up_to_date and (every_ or api_or_out or terminal or fills)")
     told = package.run(*plain, *sure, f"--rootdir={TESTS}", "-c", os.devnull, *suite)

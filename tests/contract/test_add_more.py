@@ -91,6 +91,7 @@ def test_a_storage_is_tried_by_the_contract_suite(copy):
     (copy / "qipan/store/list_log.py").write_text(STORAGE)
     suite = TESTS / "contract/test_logs.py"
     plain = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--import-mode=importlib")
+    plain += ("--disable-plugin-autoload",)  # loading them takes longer than the tests
     told = run(copy, *plain, "-rA", "-k", "list_log", f"--rootdir={TESTS}", "-c", os.devnull, suite)
     assert "[list_log]" in told
     assert "test_an_outdated_version_is_a_conflict_and_stores_nothing" in told

@@ -72,18 +72,23 @@ def head_faults(page):
     return found
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
-def test_one_line_in_every_language(server, started, signed_in, size):
-    stranger, arbiter = new_page(started, size), new_page(started, size)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_line_on_every_screen(server, started, signed_in, language):
+    """A page is loaded on one of the screens, each in its turn, and turned to the others."""
+    stranger, arbiter = new_page(started, SIZES[0]), new_page(started, SIZES[0])
     arbiter.context.add_cookies(signed_in)
     found = {}
-    for language in LANGUAGES:
-        for page, paths in ((stranger, STRANGER), (arbiter, SIGNED_IN)):
-            page.goto(f"{server.base}/language/{language}?back=/")
-            for path in paths:
-                page.goto(server.base + path)
+    for page, paths in ((stranger, STRANGER), (arbiter, SIGNED_IN)):
+        page.goto(f"{server.base}/language/{language}?back=/")
+        for at, path in enumerate(paths):
+            sizes = [*SIZES[at % 3 :], *SIZES[: at % 3]]
+            page.set_viewport_size(sizes[0])
+            page.goto(server.base + path)
+            for size in sizes:
+                page.set_viewport_size(size)
+                assert page.evaluate("innerWidth") == size["width"]
                 if wrong := head_faults(page):
-                    found[language, path, page is arbiter] = wrong
+                    found[path, page is arbiter, size["width"]] = wrong
     assert found == {}
     assert (stranger.errors, arbiter.errors) == ([], [])
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from dice import SEED
 from qipan.kernel.crosstable import Cell, Crosstable, Entry
+from qipan.kernel.errors import BadInput
 from qipan.kernel.results import Bye, How
 from qipan.ranking import Running, rank
 from ranking.tables import table
@@ -103,6 +104,42 @@ def test_old_standings_stay_as_they_were():
     running.update(table("a: -b1\nb: +a2"))
     assert ranking(before) == seen
     assert [row.entrant for row in running.standings.rows] == ["b", "a"]
+
+
+def test_every_standings_stays_as_it_was_however_many_come_after():
+    """Numbers that a column keeps and those that a split gives, back and forth again."""
+    dice = Random(f"{SEED}/kept")
+    order = ["points", "head-to-head:exactly-two", "BH", "DE", "PS", "rating/U1400", "lot"]
+    now = play(dice, 24, 4)
+    running = Running(now, order)
+    kept = []
+    for _ in range(40):
+        kept.append((running.standings, rank(now, order)))
+        who, n, won = dice.choice(now.entries).id, dice.randrange(4), dice.choice((0, 1, 2))
+        cells = dict(now.cells)
+        for each, points in ((who, won), (cells[who][n].opponent, 2 - won)):
+            row = list(cells[each])
+            row[n] = msgspec.structs.replace(row[n], points=points)
+            cells[each] = tuple(row)
+        now = msgspec.structs.replace(now, cells=cells)
+        running.update(now)
+        for before, fresh in kept:
+            assert before.rows == fresh.rows
+            assert before.why("p3", "p4") == fresh.why("p3", "p4")
+
+
+def test_a_key_that_refuses_a_new_group_leaves_the_standings_and_the_next_update_whole():
+    order = ["points", "head-to-head:nonsense", "lot"]
+    first = table("a: bye bye\nb: bye zero\nc: zero zero")
+    running = Running(first, order)  # nobody is level: the key is not asked
+    before, seen = running.standings, ranking(running.standings)
+    level = {**first.cells, "c": first.cells["b"]}
+    with pytest.raises(BadInput):
+        running.update(msgspec.structs.replace(first, cells=level))
+    assert running.standings is before
+    assert ranking(before) == seen
+    now = msgspec.structs.replace(first, cells={**level, "b": first.cells["c"]})
+    assert running.update(now).rows == rank(now, order).rows
 
 
 def test_a_new_round_or_entrant_begins_again():

@@ -38,7 +38,9 @@ BROKEN = (
     ],
 )
 def test_a_second_look(tmp_path, content, code, said):
-    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    # of the plug-ins installed only one is used, as in the run that this one is a test of
+    addopts = "--disable-plugin-autoload -p xdist"
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\naddopts = {addopts}\n")
     (tmp_path / "test_it.py").write_text(content)
     found = subprocess.run(
         [sys.executable, str(RUN), "2", "-p", "no:cacheprovider"],

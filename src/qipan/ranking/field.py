@@ -11,7 +11,7 @@ sums) is kept by whoever computes it first:
 - ``shared``: anything else; forgotten at every update.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import compress, count
 from operator import is_not
 from typing import Any, Final, Literal, TypeVar
@@ -107,8 +107,8 @@ class Field:
         self._shared: dict[Any, Any] = {}
         self._each: dict[Any, _Each] = {}
         self._games: bool | None = None
-        self._ordered: Mapping[EntrantId, tuple[Cell, ...]] | None = None
-        """The cells that were seen to stand in the order of the entries."""
+        self._listed: tuple[Any, list[tuple[Cell, ...]]] | None = None
+        """Cells that were seen to stand in the order of the entries, and their rows."""
         self._premises: dict[Any, tuple[Callable[[], Any], Any]] = {}
         self.changed: frozenset[int] = frozenset()
         """Whose results the last update changed."""
@@ -147,6 +147,10 @@ class Field:
         if found is None:
             found = self._each[name] = _Each(reach, of, [of(i) for i in range(len(self.ids))])
         return found.values
+
+    def follows(self, numbers: Sequence[Any]) -> bool:
+        """Say whether a list is kept here and changes at an update only for those reached."""
+        return numbers is self.scores or any(numbers is each.values for each in self._each.values())
 
     def premise(self, name: Any, make: Callable[[], T]) -> T:
         """Give one value that numbers of ``each`` rest on."""
@@ -197,12 +201,16 @@ class Field:
     def _changed_rows(self, table: Crosstable) -> list[int]:
         """Name those whose row is another object than before."""
         before, now = self.table.cells, table.cells
-        if self._ordered is not before:
-            self._ordered = before if list(before) == self.ids else None
-        if self._ordered is before and list(now) == self.ids:  # in order: nothing is looked up
-            self._ordered = now
-            return _other_objects(list(before.values()), list(now.values()))
+        was = self._listed if self._listed and self._listed[0] is before else self._in_order(before)
+        self._listed = self._in_order(now)
+        if was and self._listed:  # nothing is looked up
+            return _other_objects(was[1], self._listed[1])
         return [i for i, who in enumerate(self.ids) if before.get(who) is not now.get(who)]
+
+    def _in_order(
+        self, cells: Mapping[EntrantId, tuple[Cell, ...]]
+    ) -> tuple[Any, list[tuple[Cell, ...]]] | None:
+        return (cells, list(cells.values())) if list(cells) == self.ids else None
 
     @property
     def teams(self) -> bool:

@@ -18,6 +18,45 @@ class Value(msgspec.Struct, frozen=True):
     higher_is_better: bool = True
 
 
+class LevelNumbers:
+    """The numbers of a key, entrant by entrant, in one list for rankings that follow each other.
+
+    A new result changes a few of a hundred thousand numbers: a ranking writes them into the list of
+    the one before, and notes what stood there, by which the one before answers from then on.
+    """
+
+    __slots__ = ("_later", "listed", "replaced")
+
+    def __init__(self, listed: list[Number | None]) -> None:
+        """Begin with numbers of its own."""
+        self.listed = listed
+        """As the newest ranking that shares the list has them."""
+        self.replaced: dict[int, Number | None] = {}
+        """What the ranking before had, of those who had something else."""
+        self._later: LevelNumbers | None = None
+
+    def follow(self) -> "LevelNumbers":
+        """Give the numbers of the next ranking, all as they are now."""
+        self._later = LevelNumbers(self.listed)
+        return self._later
+
+    def change(self, i: int, number: Number | None) -> None:
+        """Give one entrant a number, and note the one of the ranking before if it is another."""
+        before = self.listed[i]
+        if number != before:
+            self.replaced.setdefault(i, before)
+            self.listed[i] = number
+
+    def __getitem__(self, i: int) -> Number | None:
+        """Give the number of one entrant in this ranking, whatever became of it later."""
+        later = self._later
+        while later is not None:
+            if i in later.replaced:
+                return later.replaced[i]
+            later = later._later
+        return self.listed[i]
+
+
 class Level:
     """One key applied: a number for each entrant it was asked about."""
 
@@ -26,7 +65,8 @@ class Level:
         self.spec, self.key = spec, key
         self.reversed = "R" in spec.modifiers
         self.column: Column | None = None
-        self.numbers: list[Number | None] = []
+        """How the numbers of a column are read; they themselves are in ``numbers``."""
+        self.numbers = LevelNumbers([])
         self.say_nothing()
         self.cuts: dict[int, Cut | Void | NeedsLot] = {}
         """What a split said, by the smallest member of the group."""
@@ -37,13 +77,8 @@ class Level:
 
     def value(self, i: int) -> Value:
         """Give the value of one entrant."""
-        if self.column is not None:
-            raw = self.column.numbers[i]
-            number, shown = self.column.number(raw), self.column.show(raw)
-        else:
-            raw = self.numbers[i]
-            plain = Column((), self.unit)
-            number, shown = plain.number(raw), plain.show(raw)
+        raw, column = self.numbers[i], self.column or Column((), self.unit)
+        number, shown = column.number(raw), column.show(raw)
         return Value(self.spec.text, self.key.rule, number, shown, self.higher)
 
     def written(self, i: int) -> str:
@@ -53,4 +88,4 @@ class Level:
 
     def raw(self, i: int) -> Number | None:
         """Give the number that is compared."""
-        return self.numbers[i] if self.column is None else self.column.numbers[i]
+        return self.numbers[i]

@@ -15,7 +15,7 @@ from qipan.kernel.lots import Draw
 from qipan.kernel.rules import RuleKey
 from qipan.ranking.field import NOBODY, Field
 from qipan.ranking.keys import Cut, Key, NeedsLot, Number, Numbers, Void, find
-from qipan.ranking.levels import Level
+from qipan.ranking.levels import Level, LevelNumbers
 from qipan.ranking.notation import Spec, parse
 
 Group = list[int]
@@ -110,8 +110,7 @@ class Partition:
         level = Level(spec, key)
         self.steps.append(level)
         if key.column is not None:
-            column = key.column(self.field, spec)
-            level.column = msgspec.structs.replace(column, numbers=list(column.numbers))
+            level.column = key.column(self.field, spec)
 
     def run(self) -> None:
         """Part everybody by all keys."""
@@ -126,7 +125,7 @@ class Partition:
         self.groups = self._settle(start, 0, {start[0]: start}, here) if start else []
         self.deltas = {}
         for step in self.levels if self.warm else ():
-            if step.column is None and Cut not in set(map(type, step.cuts.values())):
+            if step.column is None and Cut not in map(type, step.cuts.values()):
                 step.say_nothing()
         memory.steps = self.steps
 
@@ -145,16 +144,36 @@ class Partition:
             old = memory.steps[number] if known else None
             if not isinstance(step, Level):
                 continue
-            if step.column is None:
-                step.numbers = [None] * len(field)
-                if isinstance(old, Level):
-                    step.numbers, step.cuts = list(old.numbers), dict(old.cuts)
-                    step.higher, step.unit = old.higher, old.unit
-                if not step.key.local(step.spec):
-                    self.reusable = number + 1
-            elif isinstance(old, Level) and old.column is not None:
-                new, before = step.column.numbers, old.column.numbers
-                self.touched |= {i for i in field.reached or () if new[i] != before[i]}
+            before = old if isinstance(old, Level) else None
+            if step.column is not None:
+                step.numbers = self._numbers(step.column.numbers, before)
+                step.column = msgspec.structs.replace(step.column, numbers=())
+                self.touched |= step.numbers.replaced.keys()
+                continue
+            if before is None:
+                step.numbers = LevelNumbers([None] * len(field))
+            else:
+                step.numbers, step.cuts = before.numbers.follow(), dict(before.cuts)
+                step.higher, step.unit = before.higher, before.unit
+            if not step.key.local(step.spec):
+                self.reusable = number + 1
+
+    def _numbers(self, now: Numbers, old: Level | None) -> LevelNumbers:
+        """Keep the numbers of a column; those of the ranking before are changed where they can be.
+
+        A list that follows the field has no other numbers than before but of those reached.
+        """
+        if old is None:
+            return LevelNumbers(list(now))
+        was, reached = old.numbers.listed, self.field.reached or ()
+        if self.field.follows(now):
+            numbers = old.numbers.follow()
+            for i in reached:
+                numbers.change(i, now[i])
+            return numbers
+        numbers = LevelNumbers(list(now))
+        numbers.replaced = {i: was[i] for i in reached if now[i] != was[i]}
+        return numbers
 
     def _settle(self, group: Group, number: int, known: Mapping[int, Group], here: Group) -> Groups:
         """Part a group by the keys from one on, and give the groups it ends in.
@@ -185,26 +204,35 @@ class Partition:
             return [group]
         if before is not None and moved is None and delta is None:
             parts = _same_objects(parts, before.parts)
-        finals: Groups = []
         beside = {} if before is None else {each[0]: each for each in before.parts}
-        shares = self._shares(step, parts, here)
-        for each, share in zip(parts, shares, strict=True):
-            if len(each) == 1 and not share and beside.get(each[0]) is each:
-                finals.append(each)  # as before: there is nothing to drop
-            else:
-                finals += self._settle(each, number + 1, beside, share)
+        finals = self._finals(number, parts, beside, here)
         if self.keep:
             split = isinstance(step, Level) and step.column is None
             least = _least(group, before, delta) if split else NOBODY
             self.memory.ended[number][group[0]] = Ended(group, parts, finals, least)
         return finals
 
+    def _finals(
+        self, number: int, parts: Groups, beside: Mapping[int, Group], here: Group
+    ) -> Groups:
+        """Part the parts that one step made by the keys behind it, and give all they end in."""
+        if len(parts) == 1:
+            return self._settle(parts[0], number + 1, beside, here)
+        finals: Groups = []
+        shares = self._shares(self.steps[number], parts, here)
+        for each, share in zip(parts, shares, strict=True):
+            if len(each) == 1 and not share and beside.get(each[0]) is each:
+                finals.append(each)  # as before: there is nothing to drop
+            else:
+                finals += self._settle(each, number + 1, beside, share)
+        return finals
+
     def _shares(self, step: Level | Gate, parts: Groups, here: Group) -> Groups:
         """Say for every part who of it is touched."""
-        if not here or len(parts) == 1:
+        if not here:
             return [here] * len(parts)
         if isinstance(step, Level) and step.column is not None:
-            numbers, of = step.column.numbers, dict[Number | None, Group]()
+            numbers, of = step.numbers.listed, dict[Number | None, Group]()
             for i in here:
                 of.setdefault(numbers[i], []).append(i)
             return [of.get(numbers[each[0]], []) for each in parts]
@@ -225,13 +253,20 @@ class Partition:
             return None
         if step.column is None or old.column is None or step.higher != old.higher:
             return None
-        was, now = old.column.numbers, step.column.numbers
+        now, was = step.numbers.listed, step.numbers.replaced
         come = [] if delta is None else delta.come
         new = set(come)
-        moving = [i for i in here if was[i] != now[i] and i not in new]
+        moving = [i for i in here if i in was and i not in new]
         leaving = moving if delta is None else [*moving, *delta.gone]
+        if not leaving and not come:
+            return before.parts
+        first = before.parts[0][0]
+        if delta is not None and len(before.parts) == 1 and before.parts[0] is delta.old:
+            level = was.get(first, now[first])
+            if not moving and all(now[i] == level for i in come):
+                return [group]  # the key parts nobody, as before
         return moved(
-            before.parts, leaving, [*moving, *come], (was, now), self.memory.rank,
+            before.parts, leaving, [*moving, *come], (now, was), self.memory.rank,
             higher=step.higher, deltas=self.deltas,
         )  # fmt: skip
 
@@ -242,7 +277,7 @@ class Partition:
         if isinstance(step, Gate):
             return None
         if step.column is not None:
-            numbers = step.column.numbers
+            numbers = step.numbers.listed
             return part(group, [numbers[i] for i in group], step.higher)
         assert step.key.split is not None
         found = step.key.split(self.field, step.spec, group, self.lots)
@@ -259,8 +294,9 @@ class Partition:
         if isinstance(found, Void):
             return [group]
         step.higher, step.unit = found.higher != step.reversed, found.unit
+        change = step.numbers.change if self.warm else step.numbers.listed.__setitem__
         for i, number in zip(group, found.numbers, strict=True):
-            step.numbers[i] = number
+            change(i, number)
         return part(group, found.numbers, step.higher)
 
     def _was_void(self, level: Level, before: Ended, delta: Delta | None) -> bool:
@@ -289,9 +325,10 @@ class Partition:
 
     def _clear(self, level: Level, group: Group) -> None:
         if self.warm:
-            numbers = level.numbers
+            numbers = level.numbers.listed
             for i in group:
-                numbers[i] = None
+                if numbers[i] is not None:
+                    level.numbers.change(i, None)
             for i in level.cuts.keys() & set(group):
                 del level.cuts[i]
 
@@ -315,7 +352,7 @@ def moved(
     parts: Groups,
     going: Group,
     coming: Group,
-    numbers: tuple[Numbers, Numbers],
+    numbers: tuple[Numbers, Mapping[int, Number | None]],
     rank: Sequence[int],
     *,
     higher: bool,
@@ -323,17 +360,20 @@ def moved(
 ) -> Groups | None:
     """Take some from the part of their number before, and put some to that of their number now.
 
-    Inside a part all stand by ``rank``. Parts that nobody leaves or joins are the same objects; of
-    the others ``deltas`` learns how they differ. None if ``parts`` are not by the numbers before.
+    ``numbers``: all as they are now, and of some what they were before. Inside a part all stand by
+    ``rank``. Parts that nobody leaves or joins are the same objects; of the others ``deltas`` is
+    told how they differ. None if ``parts`` are not by the numbers before.
     """
-    was, now = numbers
-    by_number: dict[Number | None, Group] = {was[part[0]]: part for part in parts}
+    now, was = numbers
+    by_number: dict[Number | None, Group] = {
+        was[i] if (i := part[0]) in was else now[i]: part for part in parts
+    }
     if len(by_number) != len(parts):
         return None
     leaving: dict[Number | None, set[int]] = {}
     joining: dict[Number | None, Group] = {}
     for i in going:
-        leaving.setdefault(was[i], set()).add(i)
+        leaving.setdefault(was.get(i, now[i]), set()).add(i)
     for i in coming:
         joining.setdefault(now[i], []).append(i)
     for number in leaving.keys() | joining.keys():
@@ -377,12 +417,12 @@ def _same_objects(parts: Groups, before: Groups) -> Groups:
     ]
 
 
-def part(group: Sequence[int], numbers: Numbers, higher: bool) -> list[list[int]]:
+def part(group: Group, numbers: Numbers, higher: bool) -> Groups:
     """Part a group by its numbers, best first; who has none comes last. Order is kept inside."""
     listed = list(numbers)
     if listed.count(listed[0]) == len(listed):
-        return [list(group)]
-    buckets: dict[Number | None, list[int]] = {}
+        return [group]
+    buckets: dict[Number | None, Group] = {}
     for i, number in zip(group, numbers, strict=True):
         buckets.setdefault(number, []).append(i)
     without = buckets.pop(None, None)

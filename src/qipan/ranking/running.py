@@ -17,6 +17,10 @@ from qipan.ranking.standings import Standings, rank_field
 class Running:
     """A ranking that remembers."""
 
+    field: Field
+    standings: Standings
+    _memory: Memory
+
     def __init__(
         self,
         table: Crosstable,
@@ -33,15 +37,20 @@ class Running:
         """Take in the table as it is now and give the new standings.
 
         Rows that are the same objects as before are not looked at; a table with other entries,
-        scoring or rounds is ranked from the beginning.
+        scoring or rounds is ranked from the beginning. Raises BadInput if a key refuses the groups
+        that there are now; the standings stay as they were.
         """
-        if self.field.update(table):
-            self.standings = rank_field(self.field, self.order, self.lots, self._memory)
-        else:
+        if not self.field.update(table):
             self._begin(table)
+        else:
+            memory = self._memory
+            self._memory = Memory()  # if a key refuses: half a ranking is not built on
+            self.standings = rank_field(self.field, self.order, self.lots, memory)
+            self._memory = memory
         return self.standings
 
     def _begin(self, table: Crosstable) -> None:
-        self.field = Field(table, self.options)
-        self._memory = Memory()
-        self.standings = rank_field(self.field, self.order, self.lots, self._memory)
+        field, memory = Field(table, self.options), Memory()
+        self.standings = rank_field(field, self.order, self.lots, memory)
+        self.field = field
+        self._memory = memory

@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
+import qipan.pairing.n_plus_one.matchings as matchings_module
 from desk.clauses.play import Case
+from dice import SEED
 from qipan.kernel.errors import Impossible
 from qipan.kernel.ids import EntrantId
 from qipan.pairing.n_plus_one.look_ahead import (
     NOBODY,
     can_finish,
-    can_go_on,
-    finals_left,
-    matchings,
 )
+from qipan.pairing.n_plus_one.matchings import Search
 from qipan.sections.systems.swiss import Dutch
 
 
@@ -28,20 +28,20 @@ ALL = {frozenset(pair) for pair in combinations(FOUR, 2)}
 
 
 def test_every_way_to_pair_four_is_found_once():
-    assert len(list(matchings(FOUR, ALL))) == 3
-    assert can_go_on(FOUR, ALL, 3)
-    assert not can_go_on(FOUR, ALL, 4)
+    assert len(list(Search(FOUR).matchings(ALL))) == 3
+    assert Search(FOUR).can_go_on(ALL, 3)
+    assert not Search(FOUR).can_go_on(ALL, 4)
 
 
 def test_a_triangle_leaves_nobody_paired():
     three = {frozenset(pair) for pair in combinations(FOUR[:3], 2)}
-    assert not can_go_on(FOUR, three, 1)
-    assert can_go_on([*FOUR[:3], NOBODY], three | {frozenset((who(0), NOBODY))}, 1)
+    assert not Search(FOUR).can_go_on(three, 1)
+    assert Search([*FOUR[:3], NOBODY]).can_go_on(three | {frozenset((who(0), NOBODY))}, 1)
 
 
 def test_finals_beside_which_the_others_can_be_paired_are_counted():
     square = {frozenset((who(at), who((at + 1) % 4))) for at in range(4)}
-    assert finals_left(FOUR, square, FOUR) == 4  # across the corners nobody is left to meet
+    assert Search(FOUR).finals_left(square, FOUR) == 4  # across the corners nobody is left to meet
 
 
 @pytest.mark.parametrize(
@@ -91,3 +91,56 @@ def test_my_4_2_a_field_too_small_is_said_before_the_lot(run):
     code, out, err = run("pair", "cup", "--json")
     assert code == 0, err
     assert "8 players" in json.loads(out)["notes"][0]
+
+
+def plain_matchings(field, pairs):
+    if not field:
+        return [()]
+    first, *rest = field
+    return [
+        (frozenset((first, other)), *more)
+        for other in rest
+        if frozenset((first, other)) in pairs
+        for more in plain_matchings([each for each in rest if each != other], pairs)
+    ]
+
+
+def plain_can_go_on(field, pairs, rounds, tries):
+    """Try one way after the other, as often as may be; giving up says yes."""
+    if not rounds:
+        return True
+    for each in plain_matchings(field, pairs):
+        tries.append(each)
+        given_up = len(tries) > matchings_module.MOST_TRIES
+        if given_up or plain_can_go_on(field, pairs - set(each), rounds - 1, tries):
+            return True
+    return False
+
+
+def some_pairs(dice, size):
+    """Leave some rounds out, and a few pairs more."""
+    field = [who(number) for number in range(size)]
+    pairs = {frozenset(pair) for pair in combinations(field, 2)}
+    for _ in range(dice.randrange(size - 1)):
+        pairs -= set(dice.choice(plain_matchings(field, pairs) or [()]))
+    return field, pairs - set(dice.sample(sorted(pairs, key=sorted), min(len(pairs), 2)))
+
+
+@pytest.mark.parametrize("most", [20_000, 30, 3])
+def test_ways_and_rounds_are_those_of_the_plain_reading(monkeypatch, most):
+    """Also what was found out earlier in the same search counts as many tries as it took."""
+    monkeypatch.setattr(matchings_module, "MOST_TRIES", most)
+    dice, told = Random(f"{SEED}/matchings"), set()
+    for _ in range(60):
+        field, pairs = some_pairs(dice, dice.choice((4, 6, 6, 7, 8)))
+        search = Search(field)
+        assert list(search.matchings(pairs)) == plain_matchings(field, pairs)
+        assert search.finals_left(pairs, field) == sum(
+            bool(plain_matchings([each for each in field if each not in final], pairs))
+            for final in combinations(field, 2)
+        )
+        for rounds in (3, 0, 1, 2, 3, 4):
+            expected = plain_can_go_on(field, pairs, rounds, [])
+            assert search.can_go_on(pairs, rounds) == expected, (field, pairs, rounds)
+            told.add((rounds, expected))
+    assert {(2, True), (2, False), (3, True)} <= told

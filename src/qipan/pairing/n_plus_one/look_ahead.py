@@ -4,21 +4,20 @@ With little more players than rounds a pairing that is best today may leave nobo
 Who has no opponent meets ``NOBODY``, once. Everything is tried: fields are small.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations, islice
 
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.rules import rule
 from qipan.pairing.balance import balances, seated
+from qipan.pairing.n_plus_one.matchings import Matching, Pair, Search
 from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
 
 LOOK_AHEAD = rule(
     "n-plus-one.look-ahead", "In a small field a round leaves opponents for the rounds to come."
 )
 NOBODY = EntrantId("")
-MOST_TRIES = 20_000
-"""A search longer than this is given up; the round is then paired as it is."""
 DEEP = 1
 """So many rounds before the last one the finals to come are looked at, too."""
 MOST_PLANS = 60
@@ -27,20 +26,6 @@ SPARE = 4
 """With so many more players than rounds nothing needs to be looked ahead for."""
 FEW_LEFT = 2
 """Opponents left for everybody with whom the extra round may come to nothing."""
-
-Pair = frozenset[EntrantId]
-Matching = tuple[Pair, ...]
-
-
-class _Tries:
-    """Counts what was tried, over one search."""
-
-    def __init__(self) -> None:
-        self.left = MOST_TRIES
-
-    def spend(self) -> bool:
-        self.left -= 1
-        return self.left >= 0
 
 
 def field_of(pool: Sequence[EntrantId]) -> list[EntrantId]:
@@ -76,41 +61,6 @@ def unmet(table: Crosstable, field: Sequence[EntrantId]) -> set[Pair]:
     return {pair for pair in map(frozenset, combinations(field, 2)) if pair not in met}
 
 
-def matchings(field: Sequence[EntrantId], pairs: set[Pair]) -> Iterator[Matching]:
-    """Give every way to pair a field."""
-    if not field:
-        yield ()
-        return
-    first, *rest = field
-    for other in rest:
-        pair = frozenset((first, other))
-        if pair in pairs:
-            left = [who for who in rest if who != other]
-            for more in matchings(left, pairs):
-                yield (pair, *more)
-
-
-def can_go_on(
-    field: Sequence[EntrantId], pairs: set[Pair], rounds: int, tries: _Tries | None = None
-) -> bool:
-    """Say whether so many rounds can still be paired; True also where the search is given up."""
-    tries = tries or _Tries()
-    if not rounds:
-        return True
-    for each in matchings(field, pairs):
-        if not tries.spend() or can_go_on(field, pairs - set(each), rounds - 1, tries):
-            return True
-    return False
-
-
-def finals_left(field: Sequence[EntrantId], pairs: set[Pair], likely: Sequence[EntrantId]) -> int:
-    """Count the finals among the likely finalists beside which the others can be paired."""
-    return sum(
-        next(matchings([who for who in field if who not in final], pairs), None) is not None
-        for final in combinations(likely, 2)
-    )
-
-
 def foreseeing(
     table: Crosstable, pool: Sequence[EntrantId], planned: Matching, rounds_left: int
 ) -> Matching:
@@ -122,20 +72,20 @@ def foreseeing(
     field, pairs = field_of(pool), unmet(table, field_of(pool))
     if not set(planned) <= pairs:
         return planned
-    likely = _likely(table, pool, rounds_left)
+    likely, search = _likely(table, pool, rounds_left), Search(field)
 
     def worth(each: Matching) -> tuple[int, int]:
         after = pairs - set(each)
-        if not can_go_on(field, after, rounds_left):
+        if not search.can_go_on(after, rounds_left):
             return 0, 0
-        return 1, _finals_after(field, after, likely, rounds_left)
+        return 1, _finals_after(search, after, likely, rounds_left)
 
     every = len(likely) * (len(likely) - 1) // 2 if rounds_left <= DEEP else 0
     most = worth(planned)
     if most == (1, every):
         return planned
     costs = _Costs(table, planned)
-    nearest = sorted(matchings(field, pairs), key=costs.of)[:MOST_PLANS]
+    nearest = sorted(search.matchings(pairs), key=costs.of)[:MOST_PLANS]
     best = planned
     for each in nearest:
         value = worth(each)
@@ -147,15 +97,15 @@ def foreseeing(
 
 
 def _finals_after(
-    field: Sequence[EntrantId], pairs: set[Pair], likely: Sequence[EntrantId], rounds_left: int
+    search: Search, pairs: set[Pair], likely: Sequence[EntrantId], rounds_left: int
 ) -> int:
     """Count the finals that stay possible if the rounds before the extra one are paired best."""
     if rounds_left > DEEP:
         return 0
     if not rounds_left:
-        return finals_left(field, pairs, likely)
-    later = islice(matchings(field, pairs), MOST_PLANS)
-    return max((finals_left(field, pairs - set(each), likely) for each in later), default=0)
+        return search.finals_left(pairs, likely)
+    later = islice(search.matchings(pairs), MOST_PLANS)
+    return max((search.finals_left(pairs - set(each), likely) for each in later), default=0)
 
 
 class _Costs:
@@ -177,7 +127,9 @@ def nearest_round(
 ) -> RoundPlan | None:
     """Pair a small field by scores alone where colours leave nothing; None if all have met."""
     field = field_of(pool)
-    found = min(matchings(field, unmet(table, field)), key=_Costs(table, ()).of, default=None)
+    found = min(
+        Search(field).matchings(unmet(table, field)), key=_Costs(table, ()).of, default=None
+    )
     return None if found is None else as_plan(table, found, number)
 
 
