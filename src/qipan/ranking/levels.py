@@ -48,13 +48,18 @@ class LevelNumbers:
             self.listed[i] = number
 
     def __getitem__(self, i: int) -> Number | None:
-        """Give the number of one entrant in this ranking, whatever became of it later."""
+        """Give the number of one entrant in this ranking, whatever became of it later.
+
+        It is read before it is asked who replaced it: somebody may do so meanwhile in a thread of
+        their own, and notes what stood there before writing.
+        """
+        number = self.listed[i]
         later = self._later
         while later is not None:
             if i in later.replaced:
                 return later.replaced[i]
             later = later._later
-        return self.listed[i]
+        return number
 
 
 class Level:
