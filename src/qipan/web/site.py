@@ -13,6 +13,7 @@ from typing import Any
 from litestar import Litestar
 
 from qipan.web.page_table import PageTable, page_modules, routes_in, told_pages
+from qipan.web.shared.parser_caches import remember_no_paths, remember_no_requests
 
 SCHEMA = "/schema"
 """Where everything is described, so that everything has to be there."""
@@ -26,7 +27,9 @@ class Site(Litestar):
         self._table = PageTable(told_pages())
         self._closed = set(self._table.modules)
         self._opening = RLock()
+        remember_no_requests()
         super().__init__(**given)
+        remember_no_paths(self)
         for module in page_modules():
             if module not in self._table.modules:
                 self._closed.add(module)
