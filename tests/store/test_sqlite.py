@@ -219,3 +219,16 @@ def test_reading_waits_for_no_writer_and_holds_none_up(tmp_path):
         with engine.begin() as writer:
             writer.exec_driver_sql("DELETE FROM person")
     engine.dispose()
+
+
+def test_who_asks_alone_gets_the_connection_that_was_used_last(tmp_path):
+    """Each connection remembers statements and pages: one of them, not all in turn."""
+    engine = open_sqlite(tmp_path / "j.sqlite")
+    with engine.connect(), engine.connect(), engine.connect():
+        pass  # so many are kept
+    used = []
+    for _ in range(4):
+        with engine.connect() as connection:
+            used.append(connection.connection.dbapi_connection)
+    assert all(each is used[0] for each in used)
+    engine.dispose()

@@ -39,9 +39,11 @@ def open_sqlite(path: Path, *, create: bool = True, read_only: bool = False) -> 
         if fresh:
             _make_private(path)
     target = f"file:{path.resolve().as_posix()}?uri=true" + (_for_reading(path) * read_only)
+    # The connection used last knows its statements and pages: the others need not learn them too.
+    pool = {"poolclass": NullPool} if read_only else {"poolclass": QueuePool, "pool_use_lifo": True}
     engine = create_engine(
         f"sqlite:///{target}",
-        poolclass=NullPool if read_only else QueuePool,
+        **pool,
         connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
         hide_parameters=True,  # what is bound to a statement may be personal
     )
