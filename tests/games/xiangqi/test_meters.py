@@ -1,8 +1,10 @@
 """What everybody sees before a claim: repetition, the count without captures, its price."""
 
+import gc
+
 import pytest
 
-from qipan.games.xiangqi import GAME
+from qipan.games.xiangqi import GAME, Board
 from qipan.games.xiangqi.rulesets import Count, XiangqiRules
 from qipan.kernel.ids import Seat
 
@@ -35,6 +37,21 @@ def test_at_the_third_time_the_ruling_is_told_before_anybody_claims(
     meter = after(fen, " ".join([loop] * 3)).repetition
     assert meter.times >= 3
     assert (meter.verdict, meter.must_vary, meter.rule) == (verdict, must_vary, rule)
+
+
+def test_of_a_ruling_that_was_told_no_boards_are_kept():
+    """A ruling rests on a board for every ply: fifty kilobytes that nobody asks for again."""
+
+    def boards():
+        gc.collect()
+        return sum(isinstance(each, Board) for each in gc.get_objects())
+
+    loop = "i1i2 d9d8 i2i1 d8d9"
+    assert after(QUIET, " ".join([loop] * 2)).repetition.verdict  # a first one, for what is shared
+    before = boards()
+    for times in (3, 4, 5):
+        assert after(QUIET, " ".join([loop] * times)).repetition.verdict == "draw"
+    assert boards() == before
 
 
 def test_the_limit_counts_plies_and_names_the_price_of_a_wrong_claim():

@@ -2,6 +2,8 @@
 
 from functools import lru_cache
 
+import msgspec
+
 from qipan.games.xiangqi.claiming import as_carried_out, limit_plies
 from qipan.games.xiangqi.endings import seat_of
 from qipan.games.xiangqi.fen import read_fen, write_fen_of
@@ -131,8 +133,12 @@ def _repetition(state: State) -> RepetitionMeter:
 
 @lru_cache(64)
 def _expected_ruling(rules: XiangqiRules, fen: str, played: tuple[Move, ...]) -> Ruling:
-    """Rule on a game as a claim would; kept, because every viewer is told the same."""
-    return rule_line(read_fen(fen), played, rules.settled())
+    """Rule on a game as a claim would; kept, because every viewer is told the same.
+
+    Not with what it rests on: the boards of every ply made each of these fifty kilobytes.
+    """
+    ruling = rule_line(read_fen(fen), played, rules.settled())
+    return msgspec.structs.replace(ruling, plies=(), labels=())
 
 
 def _limit(state: State) -> LimitMeter:
