@@ -225,6 +225,25 @@ def test_a_pack_is_dealt_face_down_to_everybody():
     assert len(found[0].texts) == len(found[0].noted) == 5  # a spectator's, and each seat's
 
 
+def test_what_all_are_told_alike_is_held_once():
+    """Where a game hides something, most moves still are the same for all."""
+    table = open_table("t1", opened("shengji", 4))
+    apply(table, events.GameBegun())
+    dice = Random(1)
+    while table.game.phase(table.state) != "play" or len(table.moves) < 60:
+        seat = table.game.acting(table.state)[0]
+        text = table.game.write(table.state, seat, table.game.sample(table.state, seat, dice))
+        apply(table, events.MovePlayed(seat=seat, text=text, spent=()))
+    seat = table.game.acting(table.state)[0]
+    text = table.game.write(table.state, seat, table.game.sample(table.state, seat, dice))
+    apply(table, events.MovePlayed(seat=seat, text=text, spent=()))
+    played = table.moves[-1]
+    assert played.shown == text
+    assert isinstance(played.noted, bytes)
+    for each in table.moves:
+        assert len(each.texts) == 1 or len(set(each.texts)) > 1
+
+
 def test_moves_are_noted_as_people_write_them_where_nothing_is_hidden():
     table = open_table("t1", opened("xiangqi"))
     apply(table, events.GameBegun())
@@ -250,16 +269,18 @@ def test_tables_at_which_the_same_was_played_hold_it_once():
 def test_what_is_held_once_for_all_tables_is_bounded():
     """However many games a server has seen: each of these is a few megabytes at most."""
     from qipan.games.go.position import stone_ply
-    from qipan.games.xiangqi import fen
+    from qipan.games.xiangqi import fen, squares
     from qipan.games.xiangqi.notation import writing
 
     for number in range(5000):
         one_of(f"told {number}")
         stone_ply(0, f"text {number}", 0)
         fen._write_rank(bytes(number >> 4 * place & 1 for place in range(9)))
-    kept = (one_of, stone_ply, fen._write_rank, writing._both)
-    assert all(each.cache_info().maxsize <= 4096 for each in kept)
-    assert all(each.cache_info().currsize <= 4096 for each in kept)
+        squares.write_move(squares.move_of(number % 90, number % 89))
+    kept = (one_of, stone_ply, fen._write_rank, writing._both, squares.write_move)
+    most = [each.cache_info().maxsize for each in (*kept, squares._read_four)]
+    assert most == [2048, 1024, 512, 512, 1024, 1024]  # a demo with ten tables soon fills them
+    assert all(each.cache_info().currsize <= each.cache_info().maxsize for each in kept)
 
 
 def test_moves_are_taken_back_to_the_position_before_them():

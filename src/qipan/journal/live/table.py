@@ -34,8 +34,8 @@ _decoder: msgspec.json.Decoder[TableEvent] = msgspec.json.Decoder(TableEvent)
 
 _encode = msgspec.json.Encoder().encode
 _MOVE = str(events.MovePlayed.__struct_config__.tag)
-MOST_NOTED = 4096
-"""Moves as they are told that are kept once for all tables; a game has a few thousand."""
+MOST_NOTED = 2048
+"""Moves as they are told that are kept once for all tables: those that are played everywhere."""
 _T = TypeVar("_T", bound=Hashable)
 
 
@@ -45,10 +45,16 @@ def one_of(told: _T) -> _T:
     return told
 
 
+def told_to(viewers: tuple[_T, ...]) -> _T | tuple[_T, ...]:
+    """Give what each is told, or that alone which all are told: so it is with nearly every move."""
+    found: _T | tuple[_T, ...] = one_of(viewers[0] if len(set(viewers)) == 1 else viewers)
+    return found
+
+
 class Played(msgspec.Struct, frozen=True, gc=False):
     """One move as it was shown; a server holds many, so everything in it is as small as it goes.
 
-    Where a game hides something there is one of each for a spectator, and then for each seat.
+    Where a move hides something there is one of each for a spectator, and then for each seat.
     """
 
     seq: int
@@ -375,8 +381,8 @@ def _apply_move(
         noted: bytes | tuple[bytes, ...] = one_of(_encode(game.noted(before, seat, move, None)))
     else:
         viewers = [None, *(Seat(each) for each in range(table.seats))]
-        shown = one_of(tuple(game.shown(before, seat, move, viewer) for viewer in viewers))
-        noted = one_of(tuple(_encode(game.noted(before, seat, move, viewer)) for viewer in viewers))
+        shown = told_to(tuple([game.shown(before, seat, move, each) for each in viewers]))
+        noted = told_to(tuple([_encode(game.noted(before, seat, move, each)) for each in viewers]))
     table.moves.append(Played(table.version, event.seat, shown, noted))
     if event.id:
         table.answered.note(event.seat, event.id, table.version)
