@@ -14,7 +14,7 @@ from qipan.games.xiangqi.repetition.arising import arises
 from qipan.games.xiangqi.repetition.by_checks import by_checks
 from qipan.games.xiangqi.repetition.captures import Capture, capture_of
 from qipan.games.xiangqi.repetition.doubt import certain_chase, nothing_open, single_handed
-from qipan.games.xiangqi.repetition.frame import Asked, Frame
+from qipan.games.xiangqi.repetition.frame import FramedPly, Frame
 from qipan.games.xiangqi.repetition.gain import Exhausted
 from qipan.games.xiangqi.repetition.labels import Act, Chase, How, Label, label_each
 from qipan.games.xiangqi.repetition.line import Ply
@@ -70,7 +70,7 @@ def _searched(ply: Ply, nodes: int) -> Label:
 
 
 @lru_cache(_KEPT)
-def label_in_frame(asked: Asked, nodes: int) -> Label:
+def label_in_frame(asked: FramedPly, nodes: int) -> Label:
     """Search a ply in its frame."""
     ply = asked.ply()
     try:

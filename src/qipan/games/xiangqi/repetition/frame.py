@@ -15,7 +15,7 @@ from qipan.games.xiangqi.repetition.line import Ply
 from qipan.games.xiangqi.squares import BLACK, Move, mirrored, turned
 
 
-class Asked(NamedTuple):
+class FramedPly(NamedTuple):
     """A ply in its frame."""
 
     before: bytes
@@ -33,7 +33,7 @@ class Frame(msgspec.Struct, frozen=True):
     """A ply seen in its frame, and the way back."""
 
     seen: Ply
-    asked: Asked
+    asked: FramedPly
     swap: bool
     """Whether colours are swapped."""
     mirror: bool
@@ -80,16 +80,16 @@ _BLACK: Final = range(9, 16)
 _OTHER_SIDE: Final = bytes(each ^ 8 if each & 7 else each for each in range(256))
 
 
-def _order(asked: Asked) -> tuple[bytes, int, int]:
+def _order(asked: FramedPly) -> tuple[bytes, int, int]:
     return asked.before, asked.move, asked.previous or 0
 
 
-def _asked(ply: Ply, swap: bool, mirror: bool) -> Asked:
+def _asked(ply: Ply, swap: bool, mirror: bool) -> FramedPly:
     pieces = ply.before.key[:90]
     before = bytes([pieces[square] for square in _ORDERS[swap, mirror]])
     move = _move(ply.move, swap, mirror)
     previous = None if ply.previous is None else _move(ply.previous, swap, mirror)
-    return Asked((before.translate(_OTHER_SIDE) if swap else before) + b"r", move, previous)
+    return FramedPly((before.translate(_OTHER_SIDE) if swap else before) + b"r", move, previous)
 
 
 def _square(square: int, swap: bool, mirror: bool) -> int:
