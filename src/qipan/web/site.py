@@ -13,7 +13,7 @@ from typing import Any
 from litestar import Litestar
 
 from qipan.web.page_table import PageTable, page_modules, routes_in, told_pages
-from qipan.web.shared.parser_caches import remember_no_paths, remember_no_requests
+from qipan.web.parser_caches import remember_no_paths, remember_no_requests
 
 SCHEMA = "/schema"
 """Where everything is described, so that everything has to be there."""

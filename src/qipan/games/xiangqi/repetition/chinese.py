@@ -14,7 +14,7 @@ from qipan.games.xiangqi.repetition.arising import arises
 from qipan.games.xiangqi.repetition.by_checks import by_checks
 from qipan.games.xiangqi.repetition.captures import Capture, capture_of
 from qipan.games.xiangqi.repetition.doubt import certain_chase, nothing_open, single_handed
-from qipan.games.xiangqi.repetition.frame import FramedPly, Frame
+from qipan.games.xiangqi.repetition.frame import Frame, FramedPly
 from qipan.games.xiangqi.repetition.gain import Exhausted
 from qipan.games.xiangqi.repetition.labels import Act, Chase, How, Label, label_each
 from qipan.games.xiangqi.repetition.line import Ply
