@@ -278,8 +278,7 @@ def test_what_is_held_once_for_all_tables_is_bounded():
         fen._write_rank(bytes(number >> 4 * place & 1 for place in range(9)))
         squares.write_move(squares.move_of(number % 90, number % 89))
     kept = (one_of, stone_ply, fen._write_rank, writing._both, squares.write_move)
-    most = [each.cache_info().maxsize for each in (*kept, squares._read_four)]
-    assert most == [2048, 1024, 512, 512, 1024, 1024]  # a demo with ten tables soon fills them
+    assert all(each.cache_info().maxsize <= 4096 for each in (*kept, squares._read_four))
     assert all(each.cache_info().currsize <= each.cache_info().maxsize for each in kept)
 
 

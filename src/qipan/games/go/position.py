@@ -58,7 +58,7 @@ class Ply(msgspec.Struct, frozen=True, gc=False):
         return self.text[:1].isupper()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def stone_ply(seat: Seat, text: str, taken: int) -> Ply:
     """Give the entry of a stone, one object for all games: there are few, and open tables many."""
     return Ply(seat, text, taken)

@@ -94,7 +94,7 @@ def write_fen_of(key: bytes, quiet: int = 0, number: int = 1) -> str:
     return f"{ranks} {side} - - {quiet} {number}"
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _write_rank(squares: bytes) -> str:
     """Write nine squares of a key; from one move to the next most ranks stay as they are."""
     rank = squares.translate(_FACES).decode()

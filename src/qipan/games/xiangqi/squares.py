@@ -67,7 +67,7 @@ def read_square(text: str) -> Square:
     raise BadInput(f"{text[:40]!r} is no point of the board (a0 to i9)")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def write_move(move: int) -> str:
     """Write a move in UCCI form: ``h2e2``."""
     return write_square(move >> 7) + write_square(move & 127)
@@ -83,7 +83,7 @@ def read_move(text: str) -> Move:
     return _read_four(word)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _read_four(word: str) -> Move:
     origin, target = read_square(word[:2]), read_square(word[2:])
     if origin == target:

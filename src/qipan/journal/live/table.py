@@ -34,7 +34,7 @@ _decoder: msgspec.json.Decoder[TableEvent] = msgspec.json.Decoder(TableEvent)
 
 _encode = msgspec.json.Encoder().encode
 _MOVE = str(events.MovePlayed.__struct_config__.tag)
-MOST_NOTED = 2048
+MOST_NOTED = 4096
 """Moves as they are told that are kept once for all tables: those that are played everywhere."""
 _T = TypeVar("_T", bound=Hashable)
 

@@ -75,7 +75,7 @@ def chinese_and_wxf(board: Board, move: int) -> tuple[str, str]:
     return _both(board.turn, kind, move, standing(board, origin))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _both(side: int, kind: int, move: int, place: Standing) -> tuple[str, str]:
     """Write what was written at thousands of tables before: a game has only so many moves."""
     return _chinese(side, kind, move, place), _wxf(side, kind, move, place)
