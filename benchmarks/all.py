@@ -119,6 +119,11 @@ PARTS = (
         "memory.py --minutes 28",
         "memory.py --minutes 0.2 --every 3",
     ),
+    (
+        "What is kept of games that are over",
+        "kept_positions.py 600 6000 60000 120000",
+        "kept_positions.py 300 1000",
+    ),
     ("A contest page and its start", "contest.py 5000", "contest.py 60 --lines 20"),
     ("A lobby over all workers", "lobby.py 1250 2500 5000 10000", "lobby.py 60"),
     ("A round begins", "round_start.py 1000 3000 10000", "round_start.py 60 200"),

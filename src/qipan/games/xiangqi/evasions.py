@@ -8,7 +8,7 @@ other reasons.
 from collections.abc import Sequence
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.check_sight import EVERYWHERE, col_sight, row_sight
+from qipan.games.xiangqi.check_sight import EVERYWHERE
 from qipan.games.xiangqi.lines import (
     ADVISOR_ENDS,
     ADVISOR_STEPS,
@@ -87,18 +87,18 @@ class _Answers:
             if self.own:
                 goals = self.own.get(square, self.goals)
             occupied = board.rows[RANK[square]]
-            near, far, _ = row_sight(square, occupied)
-            if (near if hits == 1 else near | far) & goals:
-                self._line(ROW[square][occupied] or row_line(square, occupied), hits, goals)
+            line: Line = ROW[square][occupied] or row_line(square, occupied)
+            if (line[3] if hits == 1 else line[4]) & goals:
+                self._line(line, hits, goals)
             occupied = board.cols[FILE[square]]
-            near, far, _ = col_sight(square, occupied)
-            if (near if hits == 1 else near | far) & goals:
-                self._line(COL[square][occupied] or col_line(square, occupied), hits, goals)
+            line = COL[square][occupied] or col_line(square, occupied)
+            if (line[3] if hits == 1 else line[4]) & goals:
+                self._line(line, hits, goals)
 
     def _line(self, line: Line, hits: int, goals: int) -> None:
         at, side, moves = self.board.at, self.board.turn, self.moves
         moves += [move for move in line[0] if goals >> (move & 127) & 1]
-        for target, move in line[hits]:  # type: ignore[misc]
+        for target, move in line[hits]:  # type: ignore[misc, union-attr]
             if goals >> target & 1 and at[target] * side < 0:
                 moves.append(move)
 

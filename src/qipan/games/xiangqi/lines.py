@@ -13,8 +13,8 @@ Steps = tuple[tuple[int, int], ...]
 """Pairs of target square and whole move."""
 Hops = tuple[tuple[int, Steps], ...]
 """A square that must be empty, with the steps it allows."""
-Line = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
-"""Quiet moves; what a rook hits; what a cannon hits (target, move)."""
+Line = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], int, int]
+"""Quiet moves; what a rook hits; what a cannon hits (target, move); the squares each reaches."""
 Ray = tuple[int, int, int, int, int]
 """First three pieces met (−1: none), empty squares before the first, and on to the second.
 
@@ -174,10 +174,15 @@ def _line(square: int, occupied: int, row: bool) -> Line:
     cannon = tuple(_move(square, way[1]) for way in ways if len(way) > 1)
     if cannon:
         seen = _occupancy(square, [way[:1] for way in ways], row)
-        quiet, rook, _ = kept[square][seen] or (row_line if row else col_line)(square, seen)
-        return quiet, rook, cannon
-    rook = tuple(_move(square, way[0]) for way in ways if way)
-    return _quiet(square, occupied, row), rook, ()
+        quiet, rook, *_, near, _ = kept[square][seen] or (row_line if row else col_line)(
+            square, seen
+        )
+    else:
+        quiet = _quiet(square, occupied, row)
+        rook = tuple(_move(square, way[0]) for way in ways if way)
+        near = mask_of(move & 127 for move in quiet) | mask_of(target for target, _ in rook)
+    free = mask_of(move & 127 for move in quiet)
+    return quiet, rook, cannon, near, free | mask_of(target for target, _ in cannon)
 
 
 def _quiet(square: int, occupied: int, row: bool) -> tuple[int, ...]:

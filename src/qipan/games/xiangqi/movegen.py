@@ -56,13 +56,13 @@ def _slides(board: Board, pieces: tuple[int, ...], hits: int, found: list[int]) 
             occupied = board.rows[RANK[square]]
             line = ROW[square][occupied] or row_line(square, occupied)
             found += line[0]
-            for target, move in line[hits]:  # type: ignore[misc]
+            for target, move in line[hits]:  # type: ignore[misc, union-attr]
                 if at[target] * side < 0:
                     found.append(move)
             occupied = board.cols[FILE[square]]
             line = COL[square][occupied] or col_line(square, occupied)
             found += line[0]
-            for target, move in line[hits]:  # type: ignore[misc]
+            for target, move in line[hits]:  # type: ignore[misc, union-attr]
                 if at[target] * side < 0:
                     found.append(move)
 

@@ -8,7 +8,7 @@ order in which ``movegen`` lists moves.
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.check_sight import EVERYWHERE, ZONE, CheckSight, col_sight, row_sight
+from qipan.games.xiangqi.check_sight import EVERYWHERE, ZONE, CheckSight
 from qipan.games.xiangqi.lines import (
     ADVISOR_STEPS,
     BISHOP_HOPS,
@@ -76,11 +76,11 @@ def _slides(
         if sight and sight.uncovering >> square & 1:
             _slides_tried(board, (row, col), hits, sight, found)
             continue
-        if marked and row_sight(square, across)[0] & marked:
+        if row[3] & marked:
             found += [(1, move) for move in row[0] if marked >> (move & 127) & 1]
         if row[hits]:
             _taken(board, row, hits, marked, found)
-        if marked and col_sight(square, along)[0] & marked:
+        if col[3] & marked:
             found += [(1, move) for move in col[0] if marked >> (move & 127) & 1]
         if col[hits]:
             _taken(board, col, hits, marked, found)
@@ -89,7 +89,7 @@ def _slides(
 def _taken(board: Board, line: Line, hits: int, marked: int, found: list[Candidate]) -> None:
     """Add what a rook or cannon takes on a line."""
     at, side, letters = board.at, board.turn, board.letters
-    for target, move in line[hits]:  # type: ignore[misc]
+    for target, move in line[hits]:  # type: ignore[misc, union-attr]
         prey = at[target]
         if prey * side < 0:
             rank = GAIN[letters[prey]][target] | marked >> target & 1
@@ -104,7 +104,7 @@ def _slides_tried(
     at, side, letters = board.at, board.turn, board.letters
     for line in lines:
         found += [(1, move) for move in line[0] if sight.gives(move)]
-        for target, move in line[hits]:  # type: ignore[misc]
+        for target, move in line[hits]:  # type: ignore[misc, union-attr]
             prey = at[target]
             if prey * side < 0:
                 rank = GAIN[letters[prey]][target] | sight.gives(move)
